@@ -135,12 +135,10 @@ import Testing
     #expect(
       outcome.lines.prefix(4).map(String.init)
         == ["0", call("0.000", "One"), call("1.500", "Two"), call("3.250", "Three")])
-    #expect(
-      outcome.lines.dropFirst(4).map(String.init)
-        == ["0"]
-        + stride(from: 10, through: 100, by: 10).map {
-          "curl|-sS|-m|5|-d|\($0)|mqtt://broker.local/hall/film|"
-        })
+    let shares = stride(from: 10, through: 100, by: 10).map { (share: Int) -> String in
+      "curl|-sS|-m|5|-d|\(share)|mqtt://broker.local/hall/film|"
+    }
+    #expect(outcome.lines.dropFirst(4).map(String.init) == ["0"] + shares)
   }
 
   private static func has(_ program: String) -> Bool {

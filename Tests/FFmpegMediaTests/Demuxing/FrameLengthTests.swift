@@ -31,8 +31,10 @@ import Testing
       let track = try #require(source.info.tracks.first)
       let times = try source.readAll().compactMap { $0.presentationTicks.map(track.time(ofTicks:)) }
       let samples = Timebase(1, 44_100)
-      #expect(
-        times == (0..<1_000).map { MediaTime(ticks: Int64($0 * 1_536), timebase: samples) })
+      let counted = (0..<1_000).map { (index: Int64) in
+        MediaTime(ticks: index * 1_536, timebase: samples)
+      }
+      #expect(times == counted)
     }
     let end = try MediaDuration.measured(
       byReading: LocatedMedia(path: path).open(interruption: Interruption()))

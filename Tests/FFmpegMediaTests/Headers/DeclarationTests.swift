@@ -8,13 +8,16 @@ import PlayheadTimekeeping
 
 /// Each header's value is read from the file, even if libavformat reports another one.
 @Suite struct DeclarationTests {
+  /// The lengths of the sound, in seconds.
+  private static let (sound, longSound): (Double, Double) = (256_000.0 / 48_000, 496_000.0 / 48_000)
+
   @Test func everyMovieHeaderIsReadSeparately() throws {
     let declared = try HeaderDeclarations(ofSample: "bbb_vfr.mp4")
     #expect(declared.seconds(.movieHeader) == [5.312])
     #expect(declared.seconds(.trackHeader) == [5.24, 5.312])
-    #expect(declared.seconds(.mediaHeader) == [5.24, 256_000.0 / 48_000])
+    #expect(declared.seconds(.mediaHeader) == [5.24, Self.sound])
     // The sample table gives the last frame a shorter duration.
-    #expect(declared.seconds(.sampleTable) == [5.16, 256_000.0 / 48_000])
+    #expect(declared.seconds(.sampleTable) == [5.16, Self.sound])
     #expect(declared.durations.map(\.track) == [nil, 0, 0, 0, 1, 1, 1])
   }
 
@@ -27,8 +30,8 @@ import PlayheadTimekeeping
     let declared = try HeaderDeclarations(of: bytes, named: "long.mp4")
     #expect(declared.seconds(.movieHeader) == [5.312])
     #expect(declared.seconds(.trackHeader) == [10.24, 10.312])
-    #expect(declared.seconds(.mediaHeader) == [10.24, 496_000.0 / 48_000])
-    #expect(declared.seconds(.sampleTable) == [5.16, 256_000.0 / 48_000])
+    #expect(declared.seconds(.mediaHeader) == [10.24, Self.longSound])
+    #expect(declared.seconds(.sampleTable) == [5.16, Self.sound])
   }
 
   @Test func aFragmentedMovieDeclaresNoDurations() throws {
@@ -43,7 +46,8 @@ import PlayheadTimekeeping
     #expect(edits.map(\.trimmedStart) == [.zero, .zero])
     let cut = try HeaderDeclarations(ofSample: "bbb_cut_elst.mp4").edits
     #expect(cut.map(\.delay) == [.zero, .zero])
-    #expect(cut.map { $0.trimmedStart.seconds } == [3_840.0 / 12_800, 18_368.0 / 48_000])
+    let trimmed: [Double] = [3_840 / 12_800, 18_368 / 48_000]
+    #expect(cut.map(\.trimmedStart.seconds) == trimmed)
   }
 
   @Test(arguments: [

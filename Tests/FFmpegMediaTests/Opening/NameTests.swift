@@ -5,25 +5,27 @@ import Testing
 
 @testable import PlayheadFFmpeg
 
+private func path(_ name: String) -> ParsedLocation { .path(Array(name.utf8)) }
+
 /// The interpretation of a source's name.
 @Suite struct NameTests {
   @Test(arguments: [
     ("-", ParsedLocation.descriptor(0)),
     ("pipe:", .descriptor(0)),
     ("pipe:7", .descriptor(7)),
-    ("pipe:abc", .path(Array("pipe:abc".utf8))),
-    ("pipe:-1", .path(Array("pipe:-1".utf8))),
-    ("pipe:99999999999", .path(Array("pipe:99999999999".utf8))),
-    ("./-", .path(Array("./-".utf8))),
-    ("a.mp4", .path(Array("a.mp4".utf8))),
-    ("12:30 news.mp4", .path(Array("12:30 news.mp4".utf8))),
-    ("file:a.mp4", .path(Array("a.mp4".utf8))),
-    ("file:///srv/a.mp4", .path(Array("/srv/a.mp4".utf8))),
+    ("pipe:abc", path("pipe:abc")),
+    ("pipe:-1", path("pipe:-1")),
+    ("pipe:99999999999", path("pipe:99999999999")),
+    ("./-", path("./-")),
+    ("a.mp4", path("a.mp4")),
+    ("12:30 news.mp4", path("12:30 news.mp4")),
+    ("file:a.mp4", path("a.mp4")),
+    ("file:///srv/a.mp4", path("/srv/a.mp4")),
     ("http://example.org/a.mp4", .url("http://example.org/a.mp4")),
     ("rtsp://example.org/a", .url("rtsp://example.org/a")),
     ("gopher2://example.org/a", .url("gopher2://example.org/a")),
-    ("", .path(Array("".utf8))),
-    (":", .path(Array(":".utf8))),
+    ("", path("")),
+    (":", path(":")),
   ])
   func namesAreParsedAsPathsDescriptorsOrURLs(_ name: String, _ location: ParsedLocation) {
     #expect(ParsedLocation(name: Array(name.utf8)) == location)
@@ -34,8 +36,8 @@ import Testing
     ("file:///srv/a%20b%C3%a4%zz%00%+1%.mp4", "/srv/a bä%zz%00%+1%.mp4"),
     ("FILE://localhost/srv/a%2Fb.mp4", "/srv/a/b.mp4"),
   ])
-  func theURLOfAFileIsItsPathWithoutEscapes(_ name: String, _ path: String) {
-    #expect(ParsedLocation(name: Array(name.utf8)) == .path(Array(path.utf8)))
+  func theURLOfAFileIsItsPathWithoutEscapes(_ name: String, _ expected: String) {
+    #expect(ParsedLocation(name: Array(name.utf8)) == path(expected))
   }
 
   @Test func theCaseOfASchemeDoesNotMatter() {

@@ -29,7 +29,7 @@ import Testing
     let packets = try source.readAll()
     for track in types.indices {
       let times = packets.filter { $0.track == track }.map(\.presentationTicks)
-      #expect(times == (0..<125).map { 90_000 + $0 * 3_600 })
+      #expect(times == (0..<125).map { (index: Int64) -> Int64? in 90_000 + index * 3_600 })
     }
   }
 }

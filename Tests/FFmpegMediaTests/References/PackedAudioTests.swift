@@ -29,11 +29,12 @@ struct PackedAudioTests {
   }
 
   private static func tag(_ timestamp: Int64) -> Data {
-    let owner = Array("com.apple.streaming.transportStreamTimestamp".utf8) + [0]
-    let time = (0..<8).map { UInt8(timestamp >> (56 - 8 * $0) & 0xFF) }
-    let body =
-      Array("PRIV".utf8) + [0, 0, 0, UInt8(owner.count + 8), 0, 0] + owner + time
-    return Data(Array("ID3".utf8) + [4, 0, 0, 0, 0, 0, UInt8(body.count)] + body)
+    let owner = Array("com.apple.streaming.transportStreamTimestamp\0".utf8)
+    var body = Data("PRIV".utf8)
+    body += [0, 0, 0, UInt8(owner.count + 8), 0, 0] as [UInt8]
+    body += owner
+    withUnsafeBytes(of: timestamp.bigEndian) { body += $0 }
+    return Data("ID3".utf8) + Data([4, 0, 0, 0, 0, 0, UInt8(body.count)]) + body
   }
 
   /// Opens a list of segments with a number of frames each, as files or parts of one file.

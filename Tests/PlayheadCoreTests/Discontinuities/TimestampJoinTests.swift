@@ -214,14 +214,15 @@ import PlayheadTimekeeping
       }
       return (ends.max(), join.joins.count, ends.count)
     }
-    let starts = [0, 2_010 + gap, 4_020 + 2 * gap]
+    let starts: [Int64] = [0, 2_010 + gap, 4_020 + 2 * gap]
     let steps = Self.interleaved(starts, lag: lag)
-    #expect(end(steps) == (6_030 + 2 * gap, 0, 450))
+    let sum: Int64 = 6_030 + 2 * gap
+    #expect(end(steps) == (sum, 0, 450))
     // Declared lengths may be rounded to seconds.
     #expect(end(steps, declared: [2_000, 4_000]) == (6_030, 2, 450))
-    #expect(end(steps, declared: [100_000]) == (6_030 + 2 * gap, 0, 450))
+    #expect(end(steps, declared: [100_000]) == (sum, 0, 450))
     // The times near some overlap.
-    let many = (0..<10_000).map { 2_000 * Int64($0) + Int64($0 % 2) * 500 }
+    let many = (0..<10_000).map { (number: Int64) in 2_000 * number + number % 2 * 500 }
     #expect(end(steps, declared: many) == (6_030, 2, 450))
     var marked = steps
     for index in steps.indices {

@@ -83,15 +83,15 @@ import PlayheadTimekeeping
       MediaTrack(index: $0, kind: $1, timebase: .milliseconds)
     }
     for index in tracks.indices { tracks[index].startTicks = 0 }
-    let steps = (0..<200).flatMap { index in
-      [
-        FakeMedia.Step.packet(
-          PacketTiming(track: 0, presentationTicks: Int64(index) * 40, durationTicks: 40)),
-        .packet(
-          PacketTiming(
-            track: 1, presentationTicks: Int64(index) * 40, durationTicks: 40,
-            isKeyframe: index % 25 == 0)),
-      ]
+    var steps: [FakeMedia.Step] = []
+    for index in 0..<200 {
+      for track in 0...1 {
+        steps.append(
+          .packet(
+            PacketTiming(
+              track: track, presentationTicks: Int64(index) * 40, durationTicks: 40,
+              isKeyframe: track == 0 || index % 25 == 0)))
+      }
     }
     let info = MediaInfo(name: "two", container: "fake", tracks: tracks, isSeekable: true)
     for (chosen, landed) in [(nil, Int64(3_000)), ([0], 3_480)] as [([Int]?, Int64)] {

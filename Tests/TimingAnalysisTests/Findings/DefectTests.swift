@@ -152,7 +152,8 @@ import PlayheadTimingAnalysis
     let rate = FrameRate(24_000, 1_001)
     let track = Synthetic.video(timebase, rate: rate)
     let times = (0..<2_000).map { frame in
-      Int64((Double(frame) * 1_001 / 24_000 / (1 / Double(timebase.denominator))).rounded())
+      MediaTime(ticks: Int64(frame), timebase: Timebase(1_001, 24_000))
+        .converted(to: timebase, rounding: .toNearestOrAwayFromZero)?.ticks ?? 0
     }
     for declared in [rate, nil] {
       var track = track
