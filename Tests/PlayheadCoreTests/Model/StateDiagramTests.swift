@@ -22,13 +22,14 @@ import Testing
   }
 
   @Test func theDiagramShowsEachTransitionAndNoOther() throws {
+    let documented = try documentedTransitions()
     var found: Set<StateTransition> = []
     for number in 0..<1_000 as Range<UInt64> {
+      if number >= TestEffort.rounds(1_000), found.isSuperset(of: documented) { break }
       var comparison = PlaybackComparison(number: number)
       _ = comparison.run(actions: 40)
       found.formUnion(comparison.transitions)
     }
-    let documented = try documentedTransitions()
     #expect(found.subtracting(documented).isEmpty, "not in the diagram")
     #expect(documented.subtracting(found).isEmpty, "never seen")
   }

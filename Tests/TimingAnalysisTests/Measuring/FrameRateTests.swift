@@ -113,11 +113,12 @@ import PlayheadTimingAnalysis
   /// Frames recorded at 30000/1001 per second and presented at 30 per second: each minute the sound
   /// lasts 60 ms longer than the video. A frame and a packet, by which ordinary ends differ, must be small
   /// against that.
-  @Test(arguments: [
-    (3_600, 0.001, [Finding.Kind.frameRateLabel]), (700, 0.001, [.frameRateLabel]),
-    (180, 0.001, []), (60, 0.001, []), (3_600, 0, []), (600, 0.002, []),
-    (3_600, -0.001, [.frameRateLabel]),
-  ])
+  @Test(
+    arguments: TestEffort.some([
+      (700, 0.001, [Finding.Kind.frameRateLabel]), (3_600, 0.001, [.frameRateLabel]),
+      (180, 0.001, []), (60, 0.001, []), (3_600, 0, []), (600, 0.002, []),
+      (3_600, -0.001, [.frameRateLabel]),
+    ]))
   func soundThatIsAThousandthTooLongIsFoundInLongMedia(
     seconds: Int, excess: Double, kinds: [Finding.Kind]
   ) {
