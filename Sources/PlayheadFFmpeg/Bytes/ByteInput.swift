@@ -105,11 +105,12 @@ final class ByteInput: ByteSource, TransportSource {
     cacheRelease?.finish { CachedPages.drop($0, of: descriptor.number) }
   }
 
-  /// Whether another WAV file begins at the end of the media.
-  var isFollowedByWAV: Bool {
-    guard let end, let size = fixedSize else { return false }
+  /// Whether another file begins at the end of the media, which libavformat does not read.
+  func isFollowedByAnother(in container: String) -> Bool {
+    guard let size = fixedSize else { return false }
     var bytes = HeaderBytes(size: size) { self.bytes(at: $0, count: $1) }
-    return WAVHeaders.begin(at: end, in: &bytes)
+    if container.hasPrefix("mov,") { return MovieHeaders.areFollowed(in: &bytes) }
+    return end.map { WAVHeaders.begin(at: $0, in: &bytes) } ?? false
   }
 
   /// Announces to the system that a regular file will be read once, from its start to its end.

@@ -72,18 +72,21 @@ final class LastPayload {
     let isLast = end.map { !isFar && ticks >= $0 && $0 > 0 } ?? false
     // CRC-16 with the polynomial x¹⁶ + x¹⁵ + x² + 1; zero after data and its own checksum.
     let table = av_crc_get_table(AV_CRC_16_ANSI)
-    var checksum: UInt32 = 0
+    var (checksum, end) = (UInt32(0), Int?.none)
     for index in bytes.indices {
-      if checksum == 0, index > 0, isLast || LastPayload.mayFollow(bytes[index...]) {
-        // The checksum itself may end with a zero, or be two.
-        let ends = (index...min(index + 2, bytes.count)).prefix { end in
-          bytes[index..<end].allSatisfy { $0 == 0 }
-        }
-        return ends.first { $0 == bytes.count || LastPayload.beginsWithTag(bytes[$0...]) } ?? index
+      if checksum == 0, index > 0, end == nil, isLast || LastPayload.mayFollow(bytes[index...]) {
+        end = index
       }
       checksum = withUnsafePointer(to: bytes[index]) { av_crc(table, checksum, $0, 1) }
     }
-    return checksum == 0 ? bytes.count : nil
+    guard let end else { return checksum == 0 ? bytes.count : nil }
+    // In a long frame, the checksum may be zero by chance.
+    if checksum == 0, bytes[end...].contains(where: { $0 != 0 }) { return bytes.count }
+    // The checksum itself may end with a zero, or be two.
+    let ends = (end...min(end + 2, bytes.count)).prefix { next in
+      bytes[end..<next].allSatisfy { $0 == 0 }
+    }
+    return ends.first { $0 == bytes.count || LastPayload.beginsWithTag(bytes[$0...]) } ?? end
   }
 
   /// Whether bytes are not the rest of a frame.

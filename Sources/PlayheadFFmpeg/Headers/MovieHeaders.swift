@@ -40,6 +40,14 @@ struct MovieHeaders {
   }
 }
 
+extension MovieHeaders {
+  /// Whether another file begins behind one without fragments.
+  static func areFollowed(in bytes: inout HeaderBytes) -> Bool {
+    let kinds = MovieBox.boxes(in: bytes.all, of: &bytes, upTo: "moof").map(\.kind)
+    return kinds.last != "moof" && kinds.dropFirst().contains("ftyp")
+  }
+}
+
 extension MovieBox {
   /// Returns the timescale and the declared duration, if any, of a movie or media header; nil if it is damaged.
   func timescaleAndDuration(of bytes: inout HeaderBytes) -> (Timebase, Int64?)? {

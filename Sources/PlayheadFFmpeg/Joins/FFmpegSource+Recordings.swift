@@ -99,7 +99,7 @@ extension FFmpegSource {
 
   /// Declares that other recordings follow the first one, or may follow it.
   func declareRecordings() {
-    info.isFollowedByAnother = demuxer.bytes?.isFollowedByWAV ?? false
+    info.isFollowedByAnother = demuxer.bytes?.isFollowedByAnother(in: info.container) ?? false
     guard let end = demuxer.source?.recordingEnd else { return }
     if end.found != nil {
       declareJoined()

@@ -35,8 +35,12 @@ extension MediaInfo {
     }
     if !lengths.contains(.unfinished) { declaredDuration = duration }
     if container == "asf" { declareEnd(context) }
-    // The length of FLV is counted from zero, except in a part of a broadcast, which begins later.
-    if container == "flv", let start = presentationStart, let end = declaredDuration, start < end {
+    // The length of FLV is counted from zero, except in a part of a broadcast, which begins later; that of Matroska is if
+    // libavformat has written it.
+    let isEnd =
+      container == "flv"
+      || container.hasPrefix("matroska,") && isWrittenByLibavformat(context)
+    if isEnd, let start = presentationStart, let end = declaredDuration, start < end {
       declaredStart = .zero
     }
     isDurationEstimated =
@@ -66,6 +70,11 @@ extension MediaInfo {
     declaredDuration = end
     if let start = presentationStart { declaredStart = start < end ? .zero : start }
   }
+}
+
+/// Whether the container names libavformat as its writer.
+private func isWrittenByLibavformat(_ context: AVFormatContext) -> Bool {
+  MediaTag.all(in: context.metadata).value(of: "encoder")?.hasPrefix("Lavf") == true
 }
 
 extension Chapter {

@@ -122,6 +122,20 @@ import Testing
     #expect(!source.info.isFollowedByAnother)
   }
 
+  /// libavformat ignores the index of the second one. Fragments of the second one are read.
+  @Test(arguments: [
+    ("bbb_small.mp4", true), ("bbb_cut_elst.mp4", true), ("beepflash/bf_frag.mp4", false),
+  ])
+  func anotherFileBehindAnMP4IsNamed(name: String, isNamed: Bool) throws {
+    let directory = try TemporaryDirectory()
+    let file = try Repository.sampleBytes(name)
+    for (data, isFollowed) in [(file, false), (file + file, isNamed)] {
+      let source = try LocatedMedia(path: directory.write(data, to: "joined")).open(
+        interruption: Interruption())
+      #expect(source.info.isFollowedByAnother == isFollowed)
+    }
+  }
+
   /// Writers that cannot go back declare fewer frames or bytes than follow.
   @Test func moreMediaThanDeclaredIsPlayed() throws {
     #expect(try read(Self.pictures(count: 40, declared: 3)).packets.count == 40)

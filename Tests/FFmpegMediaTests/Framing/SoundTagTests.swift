@@ -44,6 +44,35 @@ import Testing
     }
   }
 
+  /// A long frame often has the checksum zero somewhere.
+  @Test func aZeroChecksumWithinAFrameIsNotItsEnd() throws {
+    var flac = try Repository.sampleBytes("sonicpi-ambi_piano.flac")
+    let whole = try framing(of: flac)
+    let directory = try TemporaryDirectory()
+    let packets = try LocatedMedia(path: directory.write(flac, to: "sound")).open(
+      for: .report(.whole), interruption: Interruption()
+    ).readAll()
+    let start = try flac.startIndex + Int(#require(packets.last?.byteOffset))
+    for place in [start + 200, flac.endIndex - 20] {
+      flac.replaceSubrange(place..<place + 2, with: checksum(of: flac[start..<place]))
+    }
+    let end = flac.endIndex - 2
+    flac.replaceSubrange(end..., with: checksum(of: flac[start..<end]))
+    let changed = try framing(of: flac)
+    #expect(changed.trailingByteCount == nil && changed.ending == whole.ending)
+    #expect(try framing(of: flac + Self.id3v1).trailingByteCount == nil)
+  }
+
+  /// The CRC-16 with the polynomial x¹⁶ + x¹⁵ + x² + 1.
+  private func checksum(of bytes: Data) -> [UInt8] {
+    var checksum: UInt16 = 0
+    for byte in bytes {
+      checksum ^= UInt16(byte) << 8
+      for _ in 0..<8 { checksum = checksum & 0x8000 == 0 ? checksum << 1 : checksum << 1 ^ 0x8005 }
+    }
+    return [UInt8(checksum >> 8), UInt8(checksum & 0xFF)]
+  }
+
   /// The bytes before a checksum of 0x1200 and before one of 0x0000 look like a whole frame, too.
   @Test(arguments: [0x1200, 0] as [UInt16]) func aChecksumOfFlacMayEndWithZeros(
     checksum: UInt16

@@ -72,6 +72,20 @@ import PlayheadTimekeeping
     #expect(unfinished.durations.isEmpty && unfinished.isIndexMissing)
   }
 
+  /// libavformat declares where the last packet ends.
+  @Test(.enabled(if: EncodedSound.ffmpeg != nil), arguments: ["0", "3", "100", "-0.5"])
+  func theLengthOfMatroskaIsThatOfThePresentation(offset: String) throws {
+    let directory = try TemporaryDirectory()
+    let path = directory.path("late.mkv")
+    _ = try EncodedSound.run([
+      "-v", "error", "-nostdin", "-itsoffset", offset, "-i", Repository.sample("bbb_small.mp4"),
+      "-c", "copy", "-avoid_negative_ts", "disabled", path,
+    ])
+    let info = try LocatedMedia(path: path).open(interruption: Interruption()).info
+    let length = try info.declaredDuration(from: #require(info.presentationStart))
+    #expect(try abs(#require(length).seconds - 5.312) < 0.1)
+  }
+
   /// Replaces the Xing header in the first MP3 frame, which follows tags and a picture, by a
   /// Fraunhofer (VBRI) header.
   @Test func theFraunhoferHeaderIsRead() throws {
