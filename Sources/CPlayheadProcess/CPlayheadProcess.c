@@ -1,5 +1,6 @@
 #include "CPlayheadProcess.h"
 
+#include <signal.h>
 #include <stdlib.h>
 #include <unistd.h>
 
@@ -23,6 +24,18 @@ __attribute__((weak)) char **_swift_stdlib_getUnsafeArgvArgc(int *count) {
 __attribute__((weak)) void _swift_stdlib_overrideUnsafeArgvArgc(char **values, int count) {
   argument_count = count;
   arguments = values;
+}
+
+void process_begin(void) {
+#if !__has_feature(address_sanitizer) && !__has_feature(thread_sanitizer)
+  static const int signals[] = {SIGQUIT, SIGILL, SIGTRAP, SIGABRT, SIGBUS, SIGFPE, SIGSEGV};
+  if (getenv("SWIFT_BACKTRACE")) return;
+  for (unsigned index = 0; index < sizeof signals / sizeof *signals; index++) {
+    struct sigaction found;
+    if (sigaction(signals[index], NULL, &found) == 0 && found.sa_handler != SIG_IGN)
+      signal(signals[index], SIG_DFL);
+  }
+#endif
 }
 
 void process_end(int status) {

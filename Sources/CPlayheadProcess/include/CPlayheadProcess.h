@@ -1,6 +1,10 @@
 // The start and the end of the command's process.
 #pragma once
 
+/// Gives crashes and `SIGQUIT` their default actions, unless the user has set `SWIFT_BACKTRACE`. At a terminal, Swift's
+/// runtime would ask there what to do; a process in the background would wait for the answer, deaf to all other signals.
+void process_begin(void);
+
 /// Ends the process with a status, without the finalizers of the libraries. All output has to be
 /// written.
 _Noreturn void process_end(int status);

@@ -200,6 +200,21 @@ import Testing
     #expect(try terminal.waitForExit() == 0)
   }
 
+  /// Swift's runtime would wait for an answer at the terminal, which a process in the background does not get.
+  @Test(
+    .enabled(if: !TestEffort.hasSanitizer, "it has its own handlers"),
+    arguments: ["QUIT": 131, "SEGV": 139])
+  func aSignalEndsAProcessInTheBackground(signal: String, status: Int) throws {
+    let terminal = try PseudoTerminal(
+      """
+      ulimit -c 0; set -m; unset SWIFT_BACKTRACE; folder=$(mktemp -d); mkfifo $folder/f; exec 3<>$folder/f
+      "$PLAYHEAD" -i 1h --loop "$MEDIA/bbb.mp4" >&3 & read line <&3
+      kill -\(signal) $!; wait $!; echo "status $?"; rm -r $folder
+      """)
+    try terminal.wait(for: "status \(status)\r\n")
+    #expect(try terminal.waitForExit() == 0)
+  }
+
   @Test func afterCtrlZPlaybackContinues() throws {
     let terminal = try PseudoTerminal(
       "set -m; \(Self.long); echo stopped $?; read; fg; echo done $?")
