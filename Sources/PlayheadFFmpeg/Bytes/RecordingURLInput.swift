@@ -7,8 +7,12 @@ final class RecordingURLInput: ByteSource {
   /// The connection of all recordings.
   private final class Connection {
     var context: UnsafeMutablePointer<AVIOContext>?
+    /// The object that the interrupt callback uses.
+    private let watch: OpeningWatch?
 
-    init(_ context: UnsafeMutablePointer<AVIOContext>) { self.context = context }
+    init(_ context: UnsafeMutablePointer<AVIOContext>, _ watch: OpeningWatch?) {
+      (self.context, self.watch) = (context, watch)
+    }
 
     deinit { avio_closep(&context) }
   }
@@ -24,7 +28,7 @@ final class RecordingURLInput: ByteSource {
 
   /// Adopts a context at its start; returns nil if the bytes are of no container that may be joined, or arrive in
   /// datagrams.
-  init?(_ original: UnsafeMutablePointer<AVIOContext>) {
+  init?(_ original: UnsafeMutablePointer<AVIOContext>, watchedBy watch: OpeningWatch?) {
     guard original.pointee.max_packet_size == 0 else { return nil }
     var head = [UInt8](repeating: 0, count: 4)
     let count = avio_read(original, &head, 4)
@@ -33,7 +37,7 @@ final class RecordingURLInput: ByteSource {
     guard count == 4, let end = head.withUnsafeBytes({ RecordingEnd(beginning: $0) }) else {
       return nil
     }
-    (connection, start, self.end) = (Connection(original), 0, end)
+    (connection, start, self.end) = (Connection(original, watch), 0, end)
   }
 
   private init(_ connection: Connection, at start: Int64, _ container: RecordingEnd.Container) {

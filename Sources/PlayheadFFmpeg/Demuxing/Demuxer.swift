@@ -73,6 +73,7 @@ struct Demuxer: ~Copyable {
   }
 
   deinit {
+    watch.close()
     var context: UnsafeMutablePointer<AVFormatContext>? = context
     avformat_close_input(&context)
     (source as? TransportInput)?.close()

@@ -208,6 +208,7 @@ extension Demuxer {
     }
     guard code >= 0, let context else {
       // FFmpeg has freed the context.
+      references.closeInput()
       if references.refusal != nil { throw references.error(.open, name, code) }
       if watch.hasFoundNothing { throw absenceError(.open, name) }
       if watch.awaitsServer {

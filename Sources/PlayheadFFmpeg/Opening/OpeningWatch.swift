@@ -43,6 +43,7 @@ final class OpeningWatch {
   let interruption: Interruption
   private let context: UnsafeMutablePointer<AVFormatContext>
   private let state = Locked(State.opening(Silence()))
+  private let isClosed = Locked(false)
   /// The number of times that FFmpeg has asked since the last packet of a DASH manifest.
   private let askCount = Locked(0)
 
@@ -98,6 +99,11 @@ final class OpeningWatch {
     state.withLock { $0 = .open }
   }
 
+  /// Ends the use of the context and of its input, which are freed before a server of TLS is told so.
+  func close() {
+    isClosed.withLock { $0 = true }
+  }
+
   private var isOfManifest: Bool {
     context.pointee.iformat.map { strcmp($0.pointee.name, "dash") == 0 } ?? false
   }
@@ -112,6 +118,7 @@ final class OpeningWatch {
   /// Decides whether FFmpeg, which asks, stops waiting. Counts how often it asks, and measures the silence.
   private func decideToStop() -> Bool {
     if interruption.isInterrupted { return true }
+    if isClosed.withLock({ $0 }) { return false }
     if isOfManifest {
       return askCount.withLock {
         $0 += 1

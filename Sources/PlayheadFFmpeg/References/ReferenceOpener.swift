@@ -122,7 +122,7 @@ final class ReferenceOpener {
         shorten(result, openedFrom: url)
         if context == owner {
           if let input = result.pointee {
-            watch?.input = input
+            adopt(input, at: result)
             awaitByte(of: input)
             recordGaps(EditedPlaylist.outerGaps(of: input, isLocal: false))
           }
@@ -155,6 +155,25 @@ final class ReferenceOpener {
     }
   }
 
+  /// Takes the input of the media itself from FFmpeg, which would free it before it disconnects from the server.
+  private func adopt(
+    _ input: UnsafeMutablePointer<AVIOContext>,
+    at place: UnsafeMutablePointer<UnsafeMutablePointer<AVIOContext>?>
+  ) {
+    // A list may be read again.
+    guard withUnsafeMutablePointer(to: &owner.pointee.pb, { $0 == place }) else { return }
+    watch?.input = input
+    owner.pointee.flags |= AVFMT_FLAG_CUSTOM_IO
+  }
+
+  /// Closes the input of media that could not be opened.
+  func closeInput() {
+    watch?.close()
+    var input = watch?.input
+    watch?.input = nil
+    if replacement == nil { avio_closep(&input) } else { replacement = nil }
+  }
+
   /// Reads the first byte of a URL, unless its bytes arrive in datagrams.
   private func awaitByte(of input: UnsafeMutablePointer<AVIOContext>) {
     guard input.pointee.max_packet_size == 0 else { return }
@@ -177,15 +196,13 @@ final class ReferenceOpener {
     else { return }
     result.pointee = input.pointer
     replacement = consume input
-    // Otherwise FFmpeg would close it.
-    owner.pointee.flags |= AVFMT_FLAG_CUSTOM_IO
   }
 
   private func source(
     replacing original: UnsafeMutablePointer<AVIOContext>
   ) -> (any ByteSource)? {
     if let ogg = OggURLInput(original) { return ogg }
-    if let recording = RecordingURLInput(original) { return recording }
+    if let recording = RecordingURLInput(original, watchedBy: watch) { return recording }
     let (header, input) = HeaderURLInput.examine(original)
     headerOfMP3 = header
     return input
@@ -289,6 +306,8 @@ final class ReferenceOpener {
   func finishOpening() {
     isOpening = false
     if owner.pointee.pb == nil { watch?.input = nil }
+    // FFmpeg closes it with the context.
+    if replacement == nil, watch?.input != nil { owner.pointee.flags &= ~AVFMT_FLAG_CUSTOM_IO }
     if owner.pointee.isPlaylist, !hasReplacedSegments {
       av_opt_set_int(owner.pointee.priv_data, "http_persistent", 1, 0)
     }
