@@ -24,8 +24,10 @@ final class OpeningWatch {
 
   /// How many times as long a server may be silent when the index of MP4 is requested.
   private static let patienceForIndex = 6
+  /// How many times as long a server may be silent as before its first answer.
+  private static let patienceWithSlowServer = 3
   /// The longest silence of a server that announces ranges; nil if the media cannot be requested without them.
-  private let patienceWithServer: Duration?
+  private(set) var patienceWithServer: Duration?
   /// FFmpeg's own input of a URL, also while it is examined or replaced.
   var input: UnsafeMutablePointer<AVIOContext>?
 
@@ -97,6 +99,11 @@ final class OpeningWatch {
   /// Ends watching: from now on only the interruption stops FFmpeg.
   func finish() {
     state.withLock { $0 = .open }
+  }
+
+  /// Records how long the server took to answer the first request, so that a slow one is not taken for a silent one.
+  func recordAnswer(after time: Duration) {
+    patienceWithServer = patienceWithServer.map { max($0, time * Self.patienceWithSlowServer) }
   }
 
   /// Ends the use of the context and of its input, which are freed before a server of TLS is told so.

@@ -117,6 +117,7 @@ final class ReferenceOpener {
           av_dict_set(options, "cookies", cookies, 0)
         }
       }
+      let start = SystemHostClock.shared.now
       let code = original(context, result, url.cString, flags, options)
       if code >= 0, bytes == named, let result {
         shorten(result, openedFrom: url)
@@ -124,6 +125,7 @@ final class ReferenceOpener {
           if let input = result.pointee {
             adopt(input, at: result)
             awaitByte(of: input)
+            watch?.recordAnswer(after: start.duration(to: SystemHostClock.shared.now))
             recordGaps(EditedPlaylist.outerGaps(of: input, isLocal: false))
           }
           if context.pointee.iformat == nil { replaceInput(result) }

@@ -1,3 +1,4 @@
+import CPlayheadFFmpeg
 import Foundation
 import PlayheadMedia
 import PlayheadTestEnvironment
@@ -64,6 +65,20 @@ import Testing
     let server = try MediaServer(body, .init(answersRanges: false))
     let error = #expect(throws: MediaError.self) { _ = try Self.open(server) }
     #expect(error?.reason == .notSeekable)
+  }
+
+  @Test func aServerMayTakeLongerThanForItsFirstAnswer() throws {
+    let context = try #require(avformat_alloc_context())
+    defer { avformat_free_context(context) }
+    func patience(_ patience: Duration?, after time: Duration) -> Duration? {
+      let watch = OpeningWatch(
+        of: context, patienceWithServer: patience, interruption: Interruption())
+      watch.recordAnswer(after: time)
+      return watch.patienceWithServer
+    }
+    #expect(patience(.seconds(5), after: .milliseconds(100)) == .seconds(5))
+    #expect(try #require(patience(.seconds(5), after: .seconds(6))) >= .seconds(12))
+    #expect(patience(nil, after: .seconds(6)) == nil)
   }
 
   /// FFmpeg asks ten times a second while it waits, and not while it works.
