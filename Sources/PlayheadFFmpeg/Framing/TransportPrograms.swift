@@ -16,6 +16,8 @@ struct TransportPrograms: Equatable {
     var kind: Kind
     /// The type, or another one that means the same codec.
     var codec: Int
+    /// The code of the language; nil without one.
+    var language: ArraySlice<UInt8>? { TransportPrograms.language(in: descriptors) }
   }
 
   /// A codec in place of that of a stream in the first map.
@@ -331,12 +333,17 @@ struct TransportPrograms: Equatable {
 
   /// Maps the PID of each new stream to the stream of the same kind that it continues.
   private static func continuations(of before: [Stream], in streams: [Stream]) -> [Int: Stream] {
-    // One of the same type and language is preferred.
+    // One of the same language is preferred, and among these one of the same type.
+    func speaksAlike(_ one: Stream, _ other: Stream) -> Bool {
+      one.kind == other.kind && one.language != nil && one.language == other.language
+    }
     var rest = before
     var found: [Int: Stream] = [:]
     let rules: [(Stream, Stream) -> Bool] = [
       { $0.pid == $1.pid && $0.kind == $1.kind && $0.codec == $1.codec },
       { $0.type == $1.type && $0.descriptors == $1.descriptors },
+      { $0.type == $1.type && speaksAlike($0, $1) },
+      speaksAlike,
       { $0.type == $1.type && $0.kind == $1.kind },
       { $0.pid == $1.pid && $0.kind == $1.kind },
       { $0.kind == $1.kind },
@@ -362,11 +369,21 @@ struct TransportPrograms: Equatable {
 
   /// Returns the first descriptor of private data that shows what it is (EN 300 468, 6.1).
   private static func descriptor(in descriptors: [UInt8]) -> UInt8? {
+    index(of: [0x6A, 0x7A, 0x7B, 0x7C, 0x46, 0x56, 0x59], in: descriptors).map { descriptors[$0] }
+  }
+
+  /// Returns the code of the first language (ISO/IEC 13818-1, 2.6.18).
+  private static func language(in descriptors: [UInt8]) -> ArraySlice<UInt8>? {
+    index(of: [0x0A], in: descriptors).flatMap {
+      $0 + 5 <= descriptors.count ? descriptors[$0 + 2..<$0 + 5] : nil
+    }
+  }
+
+  /// Returns the index of the first descriptor with one of some tags.
+  private static func index(of tags: [UInt8], in descriptors: [UInt8]) -> Int? {
     var index = 0
     while index + 1 < descriptors.count {
-      if [0x6A, 0x7A, 0x7B, 0x7C, 0x46, 0x56, 0x59].contains(descriptors[index]) {
-        return descriptors[index]
-      }
+      if tags.contains(descriptors[index]) { return index }
       index += 2 + Int(descriptors[index + 1])
     }
     return nil

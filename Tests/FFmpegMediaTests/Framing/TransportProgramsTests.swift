@@ -203,6 +203,52 @@ import Testing
     }
   }
 
+  /// Returns a packet with a table.
+  private static func table(_ number: UInt8, pid: Int, _ content: Data) -> Data {
+    let count = content.count + 9
+    let head = Data([number, 0xB0 | UInt8(count >> 8), UInt8(count & 0xFF), 0, 1, 0xC1, 0, 0])
+    var packet = Data([0x47, 0x40 | UInt8(pid >> 8), UInt8(pid & 0xFF), 0x10, 0]) + head + content
+    packet += Data(repeating: 0xFF, count: 188 - packet.count)
+    writeChecksum(to: &packet)
+    return packet
+  }
+
+  /// Returns a map of sound of a type, with languages and further descriptors.
+  private static func map(
+    _ type: UInt8, from pid: UInt8, _ languages: [String], _ descriptors: Data = Data()
+  ) -> Data {
+    languages.enumerated().reduce(Data([0xE1, pid, 0xF0, 0])) { map, sound in
+      let language = sound.element.isEmpty ? Data() : Data([0x0A, 4] + sound.element.utf8 + [0])
+      let all = language + descriptors
+      return map + [type, 0xE1, pid + UInt8(sound.offset), 0xF0, UInt8(all.count)] + all
+    }
+  }
+
+  /// A later map may list the languages in another order, in the same codec or not.
+  @Test(arguments: [0x0F, 0x81], ["deu eng", "eng deu", "fra eng", " "])
+  func soundContinuesInItsLanguage(_ type: UInt8, _ languages: String) throws {
+    var programs = TransportPrograms()
+    func follow(_ packet: Data) -> Data {
+      var packet = packet
+      _ = packet.withUnsafeMutableBytes { programs.follow($0, at: 0, lastCounter: { _ in nil }) }
+      return packet
+    }
+    let later = languages.split(separator: " ", omittingEmptySubsequences: false).map(String.init)
+    let first = languages == " " ? later : ["eng", "deu"]
+    _ = follow(Self.table(0, pid: 0, Data([0, 1, 0xF0, 0])))
+    _ = follow(Self.table(2, pid: 0x1000, Self.map(0x0F, from: 0, first)))
+    let registration = Data([0x05, 4] + "HDMV".utf8)
+    let map = follow(Self.table(2, pid: 0x1000, Self.map(type, from: 0x80, later, registration)))
+    let pids = map.withUnsafeBytes { bytes in
+      TransportSection(bytes).flatMap { section in
+        section.streams?.map { section.pid(at: $0.offset) }
+      }
+    }
+    let expected = ["deu eng", "fra eng"].contains(languages) ? [0x101, 0x100] : [0x100, 0x101]
+    #expect(pids?.map { programs.continued[$0] ?? $0 } == expected)
+    if type != 0x0F { #expect(programs.continuedPlaces.map { 0x100 + $0.place } == expected) }
+  }
+
   /// After a seek, nothing was read of the PIDs that are continued.
   @Test func packetsBehindASeekHaveTheFirstPIDs() throws {
     let packets = try Self.packets(changed: .otherPIDs)
