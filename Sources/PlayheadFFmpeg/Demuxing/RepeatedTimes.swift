@@ -3,11 +3,12 @@ import PlayheadMedia
 
 /// The times of AAC and RealAudio 1.0 in RealMedia, where FFmpeg's muxer stores the time of the first packet for each.
 ///
-/// The frames are counted from the start.
+/// The samples are counted from the start.
 final class RepeatedTimes {
   private struct Count {
     let start: Int64
-    var packetCount: Int64 = 1
+    /// The number of samples until now.
+    var sampleCount: Int64
     /// Whether all packets have the time of the first one; nil before the second one.
     var isRepeated: Bool?
   }
@@ -41,23 +42,24 @@ final class RepeatedTimes {
       let parameters = stream.codecpar?.pointee, Self.codecs.contains(parameters.codec_id),
       fields.pts != ffmpeg_no_timestamp()
     else { return }
-    guard var count = counts[index] else { return counts[index] = Count(start: fields.pts) }
     let length =
       parameters.frame_size > 0
       ? parameters.frame_size : av_get_audio_frame_duration2(stream.codecpar, fields.size)
+    guard var count = counts[index] else {
+      return counts[index] = Count(start: fields.pts, sampleCount: Int64(length))
+    }
     let isRepeated =
       (count.isRepeated ?? true) && fields.pts == count.start && length > 0
       && parameters.sample_rate > 0
     count.isRepeated = isRepeated
     if isRepeated {
-      let (samples, overflow) = count.packetCount.multipliedReportingOverflow(
-        by: Int64(length))
       let time = count.start.addingReportingOverflow(
         av_rescale_q(
-          samples, AVRational(num: 1, den: parameters.sample_rate), stream.time_base))
-      if !overflow, !time.overflow { packet.retime(time.partialValue) }
+          count.sampleCount, AVRational(num: 1, den: parameters.sample_rate), stream.time_base))
+      if !time.overflow { packet.retime(time.partialValue) }
     }
-    count.packetCount += 1
+    // Packets may have several frames, as those of another file of RealAudio.
+    count.sampleCount += Int64(length)
     counts[index] = count
   }
 }

@@ -248,6 +248,34 @@ import Testing
     #expect((19_900...20_100).contains(try #require(packets.last?.presentationTicks)))
   }
 
+  /// ffmpeg copies the packets of a file of RealAudio 1.0, of which the last one is shorter.
+  @Test(.enabled(if: EncodedSound.ffmpeg != nil, "ffmpeg is not installed"))
+  func packetsOfSeveralFramesInRealMediaFollowEachOther() throws {
+    let directory = try TemporaryDirectory()
+    func run(_ arguments: String, _ names: String...) throws {
+      let words = "-v error -nostdin \(arguments)".split(separator: " ").map(String.init)
+      _ = try EncodedSound.run(words + names.map(directory.path))
+    }
+    try run("-f lavfi -i sine=d=10:r=8000 -c:a real_144", "frames.rm")
+    let frames = try Data(contentsOf: URL(filePath: directory.path("frames.rm")))
+    let place = try #require(frames.places(of: "DATA").first) + 18
+    let sound = stride(from: place, to: frames.count - 31, by: 32).reduce(Data()) {
+      $0 + frames[$1 + 12..<$1 + 32]
+    }
+    // No sizes, and four texts.
+    let header = Data(count: 8 + 2 + 4 + 4) + Data([0, 4]) + Data("lpcJ".utf8)
+    let file =
+      Data([0x2E, 0x72, 0x61, 0xFD, 0, 3, 0, UInt8(header.count)]) + header
+      + sound.prefix(9_000 + 20)
+    _ = try directory.write(file, to: "whole.ra")
+    try run("-i \(directory.path("whole.ra")) -c copy", "whole.rm")
+    let source = try LocatedMedia(path: directory.path("whole.rm"))
+      .open(interruption: Interruption())
+    let packets = try source.readAll()
+    #expect(packets.map(\.byteCount) == Array(repeating: 1_000, count: 9) + [20])
+    #expect(packets.map(\.presentationTicks) == (0..<10).map { 1_000 * $0 })
+  }
+
   /// libavformat's parser gives each frame but the first the time of the ninth one behind it, and the last nine that of
   /// the last but one.
   @Test(arguments: [220_500, 960, 50, 100, -1_900, 0])
