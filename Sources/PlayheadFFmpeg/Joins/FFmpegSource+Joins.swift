@@ -110,7 +110,7 @@ extension FFmpegSource: JoinableSource {
     return try findJoins()
   }
 
-  /// Returns whether another recording follows the first one; nil if that is not known.
+  /// Returns whether few bytes show another recording behind the first one; nil if they cannot be read.
   private func judgeRecordings() -> Bool? {
     guard let end = demuxer.source?.recordingEnd else { return false }
     if end.found != nil { return true }
@@ -119,12 +119,15 @@ extension FFmpegSource: JoinableSource {
       let remote = Demuxer.remoteBytes(demuxer.opener, interruption: demuxer.interruption),
       remote.isSeekable
     else { return nil }
-    var bytes = HeaderBytes(size: size, budget: .max) { remote.bytes(at: $0, count: $1) }
-    switch JoinedFile.judge(end.container, &bytes).verdict {
-    case .single: return false
-    case .joined: return true
-    case .unknown: return nil
+    var areRead = true
+    var bytes = HeaderBytes(size: size, budget: .max) { place, count in
+      let found = remote.bytes(at: place, count: count)
+      areRead = areRead && found != nil
+      return found
     }
+    let verdict = JoinedFile.judge(end.container, &bytes).verdict
+    // Otherwise each seek would request them again.
+    return verdict == .joined ? true : areRead ? false : nil
   }
 
   /// Leaves out the length that libavformat derives from the last times of a local file, if very few parts show that these

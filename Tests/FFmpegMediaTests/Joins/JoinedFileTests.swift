@@ -40,6 +40,21 @@ import Testing
     #expect(Self.judge(data + data + data, file.container).end?.found == Int64(data.count))
   }
 
+  /// FLAC that was written into a pipe does not declare its length.
+  @Test func aServerIsAskedOnlyOnceWhetherAnotherRecordingFollows() throws {
+    var data = try Repository.sampleBytes("sonicpi-ambi_piano.flac")
+    data[21] &= 0xF0
+    data.overwrite(at: 22, with: Data(count: 4))
+    let server = try MediaServer(data)
+    let source = try LocatedMedia(url: server.url("a.flac")).open(interruption: Interruption())
+    let counts = try [1, 2, 3].map { second in
+      let before = server.connectionCount
+      try source.seek(to: .seconds(second))
+      return server.connectionCount - before
+    }
+    #expect(counts[0] - counts[1] >= 4 && counts[0] - counts[2] >= 4, "\(counts)")
+  }
+
   @Test(arguments: files) func aWholeFileIsNone(
     _ file: (name: String, container: RecordingEnd.Container)
   ) throws {
