@@ -64,7 +64,8 @@ enum OpenLengths {
       findings.neededCount = place + 24
       guard let length = record.littleEndian(at: place + 16, 8) else { return findings }
       if record.has("data", at: place) {
-        guard length <= 24 || length > greatestLength else { return findings }
+        // A chunk of 24 bytes is empty.
+        guard length < 24 || length > greatestLength else { return findings }
         // A terabyte. The sound ends where the bytes do.
         findings.changes = [(place + 16, littleEndian(1 << 40))]
         if whole <= UInt64(place) { findings.changes.append((16, littleEndian(1 << 41))) }

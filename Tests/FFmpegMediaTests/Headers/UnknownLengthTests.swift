@@ -153,7 +153,8 @@ import Testing
     empty += Data(bigEndian: 8, 4)
     empty += Data(count: 8)
     let others = ["FORM....ILBM", "riff", "FORMriffRF64", "r", ""].map { Data($0.utf8) }
-    let files: [Data] = [whole, empty] + others
+    let empty64 = Self.wave64(length: 24, whole: UInt64(128 + Self.sound.count))
+    let files: [Data] = [whole, empty, empty64] + others
     for file in files {
       var copy = file
       copy.withUnsafeMutableBytes { OpenLengths.correct($0) }
