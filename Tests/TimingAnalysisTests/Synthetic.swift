@@ -48,9 +48,11 @@ enum Synthetic {
   /// would write them.
   static func report(
     _ tracks: [MediaTrack], _ packets: [PacketTiming]..., declared: MediaTime? = nil,
-    ending: TimingReport.Ending = .endOfMedia, limits: FindingLimits = FindingLimits()
+    ending: TimingReport.Ending = .endOfMedia, limits: FindingLimits = FindingLimits(),
+    joins: [ClockDiscontinuity] = []
   ) -> TimingReport {
     var meter = TimingMeter(info: info(tracks, declared: declared), limits: limits)
+    meter.discontinuities = joins
     let timed = packets.joined().enumerated().map { index, packet in
       (packet, tracks[packet.track].time(ofTicks: packet.decodeTicks ?? .max), index)
     }

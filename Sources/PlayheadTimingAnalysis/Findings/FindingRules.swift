@@ -140,8 +140,7 @@ enum FindingRules {
       return []
     }
     var findings: [Finding] = []
-    if let offset = pair.startOffset,
-      !isAtJoin(report.track(offset > .zero ? pair.audio : pair.video)?.presentationStart, report),
+    if let offset = pair.startOffset.map({ unexplained($0, atStartOf: pair, report) }),
       let severity = report.limits.severity(
         of: .audioVideoOffset, on: .audio, [.seconds: offset.seconds])
     {
@@ -151,8 +150,8 @@ enum FindingRules {
         .audioOffset(offset.seconds))
     }
     let isAudioLonger = pair.endOffset.map { $0 > .zero } ?? false
-    if report.ending == .endOfMedia, !isCut, let offset = pair.endOffset,
-      !isAtJoin(report.track(isAudioLonger ? pair.video : pair.audio)?.presentationEnd, report),
+    if report.ending == .endOfMedia, !isCut,
+      let offset = pair.endOffset.map({ unexplained($0, atEndOf: pair, report) }),
       let severity = report.limits.severity(
         of: .earlyEnd, on: isAudioLonger ? .video : .audio, [.seconds: offset.seconds])
     {
@@ -165,11 +164,35 @@ enum FindingRules {
     return findings + [FrameRateRules.finding(in: pair, report)].compactMap(\.self)
   }
 
-  /// Whether a track begins or ends where another recording does, because only some of them have it.
-  private static func isAtJoin(_ time: MediaTime?, _ report: TimingReport) -> Bool {
-    guard let seconds = time?.seconds else { return false }
-    return report.discontinuities.contains { abs($0.time.seconds - seconds) < 0.5 }
+  /// Returns by how much a track begins late in the recording that it begins with: those before do not have it.
+  private static func unexplained(
+    _ offset: MediaTime, atStartOf pair: TrackPairReport, _ report: TimingReport
+  ) -> MediaTime {
+    guard let start = report.track(offset > .zero ? pair.audio : pair.video)?.presentationStart
+    else { return offset }
+    let distances = report.discontinuities.compactMap { start.subtracting($0.time) }
+    return least(offset, distances)
   }
+
+  /// Returns by how much a track ends early in the recording that it ends with: those behind do not have it.
+  private static func unexplained(
+    _ offset: MediaTime, atEndOf pair: TrackPairReport, _ report: TimingReport
+  ) -> MediaTime {
+    guard let end = report.track(offset > .zero ? pair.video : pair.audio)?.presentationEnd
+    else { return offset }
+    return least(offset, report.discontinuities.compactMap { $0.time.subtracting(end) })
+  }
+
+  /// Returns the offset, or the least distance to a join if that is less, with the sign of the offset.
+  private static func least(_ offset: MediaTime, _ distances: [MediaTime]) -> MediaTime {
+    let joined = distances.filter { $0 > -joinRounding }.map { max($0, .zero) }.min()
+    let isNegative = offset < .zero
+    guard let joined, joined < (isNegative ? -offset : offset) else { return offset }
+    return isNegative ? -joined : joined
+  }
+
+  /// How far a track may begin before its recording, or end behind it, because times are rounded.
+  private static let joinRounding = MediaTime.milliseconds(1)
 
   /// Returns drift between the tracks of each pair; without pairs, drift of audio from its samples.
   private static func driftFindings(_ report: TimingReport) -> [Finding] {
