@@ -149,8 +149,9 @@ final class ByteInput: ByteSource, TransportSource {
     if isGrowing { return nil }
     if !isSeekable {
       // libavformat may not have read the last bytes of this one.
-      var rest = [UInt8](repeating: 0, count: Self.streamReadLength)
-      while offset < place, read(into: &rest, count: rest.count) > 0 {}
+      if let code = skip(while: { offset < place }), code < 0 {
+        throw MediaError(.read, of: name, ffmpeg: code)
+      }
       if offset != place { return nil }
     }
     let next = try reopened(name: name)
@@ -165,9 +166,7 @@ final class ByteInput: ByteSource, TransportSource {
 
   func isShorter(than count: Int64) -> Bool {
     if isSeekable { return fixedSize.map { min($0, lengthRead) < count } ?? false }
-    var bytes = [UInt8](repeating: 0, count: Self.leastPartLength)
-    while offset < count, read(into: &bytes, count: bytes.count) > 0 {}
-    return offset < count
+    return skip { offset < count } == 0
   }
 
   /// Hides the length of the sound in a WAV file of more than 4 GiB, so that FFmpeg reads to the end of the file.

@@ -1,3 +1,4 @@
+import CPlayheadFFmpeg
 import PlayheadMedia
 
 /// Bytes that FFmpeg reads through an AVIOContext.
@@ -18,7 +19,7 @@ protocol ByteSource: AnyObject {
   /// Returns the bytes of the recording that follows this one at an offset; nil if they cannot be read by themselves.
   func nextRecording(at place: Int64, name: String) throws(MediaError) -> (any ByteSource)?
 
-  /// Whether there are fewer bytes than `count`; those of a stream are read to find out.
+  /// Whether there are fewer bytes than `count`; those of a stream are read to find out. After an error that is not known.
   func isShorter(than count: Int64) -> Bool
 }
 
@@ -47,4 +48,14 @@ extension ByteSource {
   func nextRecording(at place: Int64, name: String) throws(MediaError) -> (any ByteSource)? { nil }
 
   func isShorter(than count: Int64) -> Bool { false }
+
+  /// Reads bytes and drops them while a condition holds; returns nil then, 0 at the end, or FFmpeg's error code.
+  func skip(while isMissing: () -> Bool) -> Int32? {
+    var bytes = [UInt8](repeating: 0, count: 4_096)
+    while isMissing() {
+      let count = read(into: &bytes, count: bytes.count)
+      if count <= 0 { return count == ffmpeg_error_end_of_file() ? 0 : count }
+    }
+    return nil
+  }
 }

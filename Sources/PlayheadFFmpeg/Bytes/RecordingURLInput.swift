@@ -65,9 +65,7 @@ final class RecordingURLInput: ByteSource {
 
   func isShorter(than count: Int64) -> Bool {
     if let size { return min(size, end.found ?? .max) < count }
-    var bytes = [UInt8](repeating: 0, count: RecordingEnd.headLength)
-    while offset < count, read(into: &bytes, count: bytes.count) > 0 {}
-    return offset < count
+    return skip { offset < count } == 0
   }
 
   func read(into buffer: UnsafeMutablePointer<UInt8>, count: Int) -> Int32 {
