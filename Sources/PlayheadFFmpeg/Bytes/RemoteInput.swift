@@ -24,8 +24,16 @@ final class RemoteInput: ByteSource {
   let isSeekable: Bool
 
   /// Connects to the server; nil for URLs that are not http(s), or if it does not respond with a number of bytes.
-  init?(_ url: String, options: OpaquePointer?, interruption: Interruption) {
+  init?(
+    _ url: String, options: OpaquePointer?, patience: Duration? = nil, interruption: Interruption
+  ) {
     // The options are FFmpeg's for the protocol. This object frees them.
+    var options = options
+    if let patience {
+      let (seconds, attoseconds) = patience.components
+      let microseconds = seconds * 1_000_000 + attoseconds / 1_000_000_000_000
+      av_dict_set_int(&options, "rw_timeout", microseconds, 0)
+    }
     self.url = url
     self.options = options
     self.interruption = interruption

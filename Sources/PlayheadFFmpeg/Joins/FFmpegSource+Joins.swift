@@ -110,14 +110,19 @@ extension FFmpegSource: JoinableSource {
     return try findJoins()
   }
 
+  /// The bytes at the URL, in ranges for which the server is not awaited for long.
+  private var remoteBytes: RemoteInput? {
+    Demuxer.remoteBytes(
+      demuxer.opener, patience: demuxer.opener.patience, interruption: demuxer.interruption)
+  }
+
   /// Returns whether few bytes show another recording behind the first one; nil if they cannot be read.
   private func judgeRecordings() -> Bool? {
     guard let end = demuxer.source?.recordingEnd else { return false }
     if end.found != nil { return true }
     if !end.isOpen { return false }
     guard let size = byteCount, demuxer.bytes == nil,
-      let remote = Demuxer.remoteBytes(demuxer.opener, interruption: demuxer.interruption),
-      remote.isSeekable
+      let remote = remoteBytes, remote.isSeekable
     else { return nil }
     var areRead = true
     var bytes = HeaderBytes(size: size, budget: .max) { place, count in
@@ -158,9 +163,7 @@ extension FFmpegSource: JoinableSource {
       ) { file.bytes(at: $0, count: $1) }
       return survey.findJoin()
     }
-    guard let remote = Demuxer.remoteBytes(demuxer.opener, interruption: demuxer.interruption),
-      remote.isSeekable
-    else { return nil }
+    guard let remote = remoteBytes, remote.isSeekable else { return nil }
     var survey = ClockSurvey(
       of: clock, size: size, partLength: length, isRemote: true, isOneProgram: isOneProgram
     ) { remote.bytes(at: $0, count: $1) }

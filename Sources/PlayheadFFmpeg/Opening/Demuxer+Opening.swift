@@ -55,6 +55,14 @@ extension Demuxer {
     return demuxer
   }
 
+  /// Opens the same media again, without requests for ranges of bytes, which the server has not answered.
+  func reopenedWithoutRanges() throws(MediaError) -> Demuxer {
+    MediaLog.begin()
+    return try Self.openWithoutRanges(
+      opener, format: context.pointee.iformat, score: AVPROBE_SCORE_MAX,
+      interruption: interruption)
+  }
+
   /// Probes the format and opens `source`, which is nil if FFmpeg opens the location itself.
   static func open(
     _ opener: LocatedMedia, reading source: (any ByteSource)?, interruption: Interruption
@@ -311,12 +319,14 @@ extension Demuxer {
       descriptor, name: opener.name, following: opener.following, interruption: interruption)
   }
 
-  /// Connects to an http(s) URL; returns nil for other locations, and if that fails.
+  /// Connects to an http(s) URL; returns nil for other locations, and if that fails. A server may be silent for
+  /// `patience`, or for any time if that is nil.
   static func remoteBytes(
-    _ opener: LocatedMedia, interruption: Interruption
+    _ opener: LocatedMedia, patience: Duration? = nil, interruption: Interruption
   ) -> RemoteInput? {
     guard case .url(let url) = opener.location else { return nil }
-    return RemoteInput(url, options: requestOptions(of: opener), interruption: interruption)
+    return RemoteInput(
+      url, options: requestOptions(of: opener), patience: patience, interruption: interruption)
   }
 
   /// Connects to an http(s) URL to read it once, as a text; returns nil for other locations, and if that fails.

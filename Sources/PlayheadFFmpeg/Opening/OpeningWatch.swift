@@ -6,7 +6,8 @@ import PlayheadTimekeeping
 
 /// Decides when FFmpeg stops waiting for data: after an interruption, when a DASH manifest declares too
 /// many segments that do not exist and, while a source is being opened, when a source of datagrams is
-/// silent, or a server that was asked for a range of bytes.
+/// silent, or a server that was asked for a range of bytes; a
+/// server also during a seek.
 ///
 /// Such a source (UDP) has no end: after the sender has gone, FFmpeg would wait forever for the
 /// rest of the data that it probes, and the packets that arrived would not be played. A byte stream
@@ -94,6 +95,11 @@ final class OpeningWatch {
   /// Records that a packet has been read.
   func recordPacket() {
     if isOfManifest { askCount.withLock { $0 = 0 } }
+  }
+
+  /// Watches whether a server that announces ranges answers requests for them, until `finish()`.
+  func awaitAnswer() {
+    if patienceWithServer != nil { state.withLock { $0 = .opening(Silence()) } }
   }
 
   /// Ends watching: from now on only the interruption stops FFmpeg.

@@ -29,23 +29,42 @@ extension FFmpegSource {
     if demuxer.interruption.isInterrupted { throw demuxer.makeError(.seek, ffmpeg_error_exit()) }
     demuxer.setWaiting(false)
     failure = nil
+    demuxer.watch.awaitAnswer()
     defer {
       packet.clear()
       restartOggTimes()
       demuxer.setWaiting(true)
+      demuxer.watch.finish()
     }
+    do throws(MediaError) {
+      try land(at: time, along: track)
+    } catch {
+      if !demuxer.watch.awaitsServer || demuxer.interruption.isInterrupted { throw error }
+    }
+    if demuxer.watch.awaitsServer {
+      // The bytes from the start may come.
+      ahead.removeAll()
+      demuxer = try demuxer.reopenedWithoutRanges()
+      reopensForStart = true
+    }
+  }
+
+  /// Continues reading where all tracks, and the cue, can be decoded at `time`.
+  private func land(at time: MediaTime, along track: MediaTrack) throws(MediaError) {
     try learnBeginning()
     let time = decodesOnlySound ? time.subtracting(Self.soundLead) ?? time : time
     // The index is complete once a jump has been made.
-    guard try land(at: time, along: track), let cue = lastCue(at: time),
+    guard try landBefore(time, along: track), let cue = lastCue(at: time),
       let first = ahead.firstTiming(ofTrack: track.index),
       let ticks = first.decodeTicks ?? first.presentationTicks, track.time(ofTicks: ticks) > cue
     else { return }
-    _ = try land(at: cue, along: track)
+    _ = try landBefore(cue, along: track)
   }
 
   /// Continues reading where all tracks can be decoded at `time`. Returns whether that is not the start.
-  private func land(at time: MediaTime, along track: MediaTrack) throws(MediaError) -> Bool {
+  private func landBefore(
+    _ time: MediaTime, along track: MediaTrack
+  ) throws(MediaError) -> Bool {
     // Counted times do not identify a position in the file.
     let mayLandInNext = try mayLandInNextRecording()
     let isFromStart = oggTimes?.isCounted == true || findCountedSegments() || mayLandInNext

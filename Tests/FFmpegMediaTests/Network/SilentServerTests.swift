@@ -51,6 +51,22 @@ import Testing
     #expect(!other.info.hasUnansweredRanges)
   }
 
+  /// Nothing but the first bytes was requested when the media was opened.
+  @Test(arguments: ["flac", "flv"].filter { _ in EncodedSound.ffmpeg != nil })
+  func aSeekReadsFromTheStart(_ container: String) throws {
+    let directory = try TemporaryDirectory()
+    let path = directory.path("long.\(container)")
+    _ = try EncodedSound.run(
+      ["-v", "error", "-f", "lavfi", "-i", "anoisesrc=d=30", "-b:a", "320k", path])
+    let data = try Data(contentsOf: URL(filePath: path))
+    let server = try MediaServer(data, .init(answersRanges: false))
+    let source = try Self.open(server)
+    #expect(!source.info.hasUnansweredRanges && source.info.isSeekable)
+    try source.seek(to: .seconds(20))
+    let file = try LocatedMedia(path: path).open(interruption: Interruption()).readAll()
+    #expect(try source.readAll() == file)
+  }
+
   @Test func anIndexAtTheEndCannotBeRead() throws {
     let data = try Repository.sampleBytes("bbb.mp4")
     let index = try #require(data.places(of: "moov").first)
