@@ -54,18 +54,20 @@ struct SampledDuration {
     }
     // Most of the bytes must be frames.
     let searched = isWhole ? size : pieceCount * Self.pieceLength
-    guard let rate = sum.rate, sum.byteCount > searched / 2 else { return nil }
+    guard sum.rate != nil, sum.byteCount > searched / 2 else { return nil }
     isDense = sum.byteCount > searched / 10 * 9
     let ratio = isWhole ? 1 : Double(size) / Double(sum.byteCount)
-    guard let ticks = Int64(exactly: (Double(sum.sampleCount) * ratio).rounded()) else {
-      return nil
-    }
-    duration = MediaTime(ticks: ticks, timebase: Timebase(1, rate))
+    guard let ticks = Int64(exactly: (Double(sum.ticks) * ratio).rounded()) else { return nil }
+    duration = MediaTime(ticks: ticks, timebase: Timebase(1, Self.ticksPerSecond))
   }
+
+  /// A multiple of all sample rates.
+  private static let ticksPerSecond: Int32 = 28_224_000
 
   /// The frames found until now.
   private struct Sum {
-    var (byteCount, sampleCount): (Int64, Int64) = (0, 0)
+    var (byteCount, ticks): (Int64, Int64) = (0, 0)
+    /// The sample rate of the last frame.
     var rate: Int32?
 
     /// Adds the frames of a block that a frame follows, or that end with it; returns the end of the last one.
@@ -79,18 +81,29 @@ struct SampledDuration {
         }
         var offset = 0
         while offset < bytes.count, isLast || bytes.count - offset >= 8 {
-          guard let found = frame(at: offset), rate == nil || rate == found.sampleRate else {
+          guard let found = frame(at: offset) else {
             offset += 1
             continue
           }
           let next = offset + found.byteCount
+          // Another recording may follow, whose next frames have the same rate.
+          if let rate, rate != found.sampleRate {
+            let second = next < bytes.count ? frame(at: next) : nil
+            let end = next + (second?.byteCount ?? 0)
+            guard second?.sampleRate == found.sampleRate, end < bytes.count,
+              frame(at: end)?.sampleRate == found.sampleRate
+            else {
+              offset += 1
+              continue
+            }
+          }
           if bytes.count - next > 16, frame(at: next)?.sampleRate != found.sampleRate {
             offset += 1
             continue
           }
           (rate, offset) = (found.sampleRate, next)
           byteCount += Int64(found.byteCount)
-          sampleCount += found.sampleCount
+          ticks += found.sampleCount * Int64(SampledDuration.ticksPerSecond / found.sampleRate)
         }
         return offset
       }

@@ -17,10 +17,10 @@ import Testing
     return SampledDuration(&bytes, isADTS: isADTS)?.duration.seconds
   }
 
-  /// Returns frames of ADTS of 44.1 kHz.
-  private func frames(of length: Int, count: Int) -> Data {
+  /// Returns frames of ADTS of 44.1 kHz, or of 48 kHz.
+  private func frames(of length: Int, count: Int, isFast: Bool = false) -> Data {
     let head: [UInt8] = [
-      0xFF, 0xF1, 0x50, UInt8(0x40 | length >> 11), UInt8(length >> 3 & 0xFF),
+      0xFF, 0xF1, isFast ? 0x4C : 0x50, UInt8(0x40 | length >> 11), UInt8(length >> 3 & 0xFF),
       UInt8(length & 7) << 5 | 0x1F, 0xFC,
     ]
     let frame = Data(head) + Data(count: length - head.count)
@@ -30,6 +30,12 @@ import Testing
   @Test func aSmallFileIsCounted() throws {
     let data = frames(of: 9, count: 400) + frames(of: 370, count: 300)
     let expected = 700 * 1_024.0 / 44_100
+    #expect(abs(try #require(duration(of: data, isADTS: true)) - expected) < 0.001)
+  }
+
+  @Test func framesOfAnotherRecordingHaveAnotherRate() throws {
+    let data = frames(of: 9, count: 400) + frames(of: 370, count: 300, isFast: true)
+    let expected = 400 * 1_024.0 / 44_100 + 300 * 1_024 / 48_000
     #expect(abs(try #require(duration(of: data, isADTS: true)) - expected) < 0.001)
   }
 
