@@ -25,8 +25,30 @@ struct ExpectedLength {
     return ticksWithPadding(of: packet).map { max($0 - padding, 0) }
   }
 
+  /// Whether a packet has another codec or sample rate than the track, as in a joined recording. Its duration may be
+  /// rounded.
+  func isOther(_ packet: PacketTiming) -> Bool {
+    if packet.hasOtherCodec { return true }
+    guard let ticksPerPacket, let ticks = packet.durationTicks else { return false }
+    return Self.isRatioOfRates(Double(ticks) / ticksPerPacket)
+  }
+
+  private static let sampleRates = [32_000.0, 44_100, 48_000]
+
+  /// Whether a ratio of durations is that of two sample rates of which none is a multiple of the other.
+  static func isRatioOfRates(_ ratio: Double) -> Bool {
+    // The nearest ones are those of 44.1 and 48 kHz.
+    if abs(ratio - 1) < 0.05 { return false }
+    return sampleRates.contains { one in
+      sampleRates.contains { other in
+        one != other
+          && [0.25, 0.5, 1, 2, 4].contains { abs(ratio / (one / other * $0) - 1) < 0.005 }
+      }
+    }
+  }
+
   private func ticksWithPadding(of packet: PacketTiming) -> Double? {
-    if packet.hasOtherCodec { return packet.durationTicks.map(Double.init) }
+    if isOther(packet) { return packet.durationTicks.map(Double.init) }
     if let ticksPerPacket { return ticksPerPacket }
     if let ticksPerSample, let bytesPerSample {
       return Double(packet.byteCount / bytesPerSample) * ticksPerSample

@@ -74,7 +74,8 @@ struct IntervalJudge {
   mutating func add(jump: TrackInterval) { jumps.append(jump) }
 
   /// Adds the next frame or packet, with its duration, and for audio that of the previous packet in ticks.
-  mutating func add(_ next: TrackInterval, expected: Double?) {
+  /// An expected duration that is rounded is not exact, and shows no drift.
+  mutating func add(_ next: TrackInterval, expected: Double?, isExact: Bool = true) {
     defer { last = next }
     firstTicks = firstTicks ?? next.ticks
     guard let last else { return }
@@ -88,7 +89,7 @@ struct IntervalJudge {
       return jumps.append(TrackInterval(ticks: last.ticks, length: length))
     }
     let place = TrackInterval(ticks: last.ticks, length: interval)
-    if isVideo { judgeVideo(place) } else { judgeAudio(place, expected: expected) }
+    if isVideo { judgeVideo(place) } else { judgeAudio(place, expected: expected, isExact) }
   }
 
   /// Judges the intervals that were held back, because there are no more.
@@ -99,14 +100,16 @@ struct IntervalJudge {
     heldBack = []
   }
 
-  private mutating func judgeAudio(_ place: TrackInterval, expected: Double?) {
+  private mutating func judgeAudio(
+    _ place: TrackInterval, expected: Double?, _ isExact: Bool
+  ) {
     intervals.add(place.length)
     guard place.length != 0 else { return doubled.append(place) }
     guard let expected else { return }
     let excess = Double(place.length) - expected
     if abs(excess) > bounds.slack {
       mark(place, expected: expected)
-    } else if track.samplesPerPacket != nil || track.bytesPerSample != nil {
+    } else if isExact, track.samplesPerPacket != nil || track.bytesPerSample != nil {
       follow(expected: expected, excess: excess)
     }
   }

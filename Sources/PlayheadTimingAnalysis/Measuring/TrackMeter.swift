@@ -25,6 +25,10 @@ struct TrackMeter {
   /// Restarts at each edit, because the space between edits is no gap.
   private var placement: PacketPlacement
   private var lastExpected: Double?
+  /// Whether the last packet of sound has the codec and the sample rate of the track.
+  private var isLastOwn = true
+  /// The sound of the part behind the last join, and the measurements before it. An array, so that the meter is small.
+  private var partSound: [PartSound] = []
   /// The start of the last packet of sound.
   private var lastSoundTicks: Int64?
   private let expectedLength: ExpectedLength
@@ -72,6 +76,8 @@ struct TrackMeter {
     if part != self.part {
       self.part = part
       restart()
+      leaveOutOtherRate()
+      if track.kind == .audio { partSound = [PartSound(before: judge)] }
     } else if packet.beginsEdit {
       restart()
     }
@@ -129,6 +135,7 @@ struct TrackMeter {
   mutating func finish(isComplete: Bool) {
     placeWaiting()
     if isComplete, report.packetCount >= track.declaredPacketCount ?? 0 { presentWaiting() }
+    leaveOutOtherRate()
     judge.finish()
     recordGaps()
   }
@@ -142,6 +149,11 @@ struct TrackMeter {
     placement.forgetLast()
     leading.await()
     (lastDecodeTicks, lastKeyframeTicks, lastExpected) = (nil, nil, nil)
+  }
+
+  /// Forgets the measurements of a part whose sample rate is not that of the track: libavformat counts its times wrongly.
+  private mutating func leaveOutOtherRate() {
+    if let part = partSound.popLast(), part.hasOtherRate { judge = part.before }
   }
 
   /// Places the packets that depended on later packets, because no more follow.
@@ -159,8 +171,8 @@ struct TrackMeter {
   }
 
   /// Judges the next frame in the order of presentation.
-  private mutating func measure(_ frame: TrackInterval, expected: Double?) {
-    judge.add(frame, expected: expected)
+  private mutating func measure(_ frame: TrackInterval, expected: Double?, isExact: Bool = true) {
+    judge.add(frame, expected: expected, isExact: isExact)
     recordGaps()
     trace?.present(frame.ticks, deviation: judge.deviation, elapsed: judge.elapsed)
   }
@@ -272,9 +284,33 @@ struct TrackMeter {
       // An encoder's priming may be separate from the presented packets.
       if report.packetCount == 1, start.beginsWithSecond { return }
       let length = expectedLength.ticks(of: packet)
-      measure(place, expected: expectedInterval(to: ticks, lasting: length))
+      let expected = expectedInterval(to: ticks, lasting: length)
+      measure(place, expected: expected, isExact: isLastOwn)
+      if !partSound.isEmpty { partSound[0].add(ticks, after: expected) }
       (lastExpected, lastSoundTicks) = (length, ticks)
+      isLastOwn = !expectedLength.isOther(packet)
     default: break
     }
+  }
+}
+
+/// The length of the sound of a part behind a join, by its times and by its packets.
+private struct PartSound {
+  /// The measurements before the part.
+  let before: IntervalJudge
+  private var first: Int64?
+  private var last: Int64 = 0
+  private var expected = 0.0
+
+  init(before: IntervalJudge) { self.before = before }
+
+  mutating func add(_ ticks: Int64, after expected: Double?) {
+    if first == nil { first = ticks } else { self.expected += expected ?? 0 }
+    last = max(last, ticks)
+  }
+
+  var hasOtherRate: Bool {
+    guard let first, expected > 0 else { return false }
+    return ExpectedLength.isRatioOfRates((Double(last) - Double(first)) / expected)
   }
 }

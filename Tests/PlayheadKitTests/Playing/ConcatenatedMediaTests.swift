@@ -68,6 +68,25 @@ import Testing
       })
   }
 
+  /// The second recording has another sample rate than the first one, whose packets are longer or shorter.
+  @Test(
+    arguments: [("ts", "aac"), ("mpg", "mp2"), ("mkv", "aac"), ("oga", "flac")]
+      .filter { _ in StampedMedia.ffmpeg != nil })
+  func anotherSampleRateIsNoDrift(_ container: String, _ codec: String) throws {
+    let files = try ["48000", "44100"].map { rate in
+      try StampedMedia.make(
+        StampedMedia.Kind(
+          container: container, sample: "bbb_small.mp4",
+          arguments: ["-vn", "-ar", rate, "-c:a", codec]))
+    }
+    let directory = try TemporaryDirectory()
+    for joined in [files[0] + files[1], files[1] + files[0] + files[1]] {
+      let path = try directory.write(joined, to: "joined.\(container)")
+      let kinds = Set(try TimingReport(of: path).findings.map(\.kind))
+      #expect(kinds.isSubset(of: [.join, .interleaving]))
+    }
+  }
+
   /// The parts of a playlist with discontinuities have their own clocks. Those of the second part may be near to
   /// what the first one would have later.
   @Test(arguments: [-1_000, -1, 0, 4, 30, 5_000.0])
