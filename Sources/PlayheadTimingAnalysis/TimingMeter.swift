@@ -130,7 +130,9 @@ extension MediaTime {
 
 extension MediaInfo {
   /// The containers that give each picture a time, and show it until the next one.
-  private static let pictureContainers = ["mov,", "matroska,", "flv", "asf", "nut", "ivf", "ogg"]
+  private static let pictureContainers = [
+    "mov,", "matroska,", "flv", "asf", "nut", "ivf", "ogg", "wtv",
+  ]
 
   /// The containers without decode times, which libavformat derives from the first pictures, whose order may change.
   private static let containersWithoutDecodeTimes = ["matroska,", "nut", "asf", "wtv"]

@@ -108,6 +108,21 @@ struct StrayRun {
     return Correction(nanoseconds: correction, count: units[0].count)
   }
 
+  /// Whether a later packet is decoded when the first one is presented, or other tracks begin there, so that both times
+  /// of that one are right.
+  var isConfirmed: Bool {
+    guard let presented, Self.distance(from: first, to: presented) > StrayTimes.interleaving
+    else { return false }
+    let isAmongOthers = others.map {
+      abs(Self.distance(from: presented, to: $0)) <= StrayTimes.interleaving
+        && abs(Self.distance(from: first, to: $0)) > StrayTimes.interleaving
+    }
+    return isAmongOthers == true
+      || units.dropFirst().contains {
+        abs(Self.distance(from: presented, to: $0.first)) <= TrackClock.tolerance
+      }
+  }
+
   /// Whether the units after the first one are at equal intervals.
   var isSteady: Bool {
     let steps = units.indices.dropFirst(2).map {

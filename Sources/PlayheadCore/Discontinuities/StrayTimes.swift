@@ -34,6 +34,8 @@ struct StrayTimes {
   private var clocks: [TrackClock]
   private var run: StrayRun?
   private var late: LatePicture?
+  /// When the last picture is presented that follows a pause, and the index of its track.
+  private var announced: (index: Int, time: Int64)?
   private var held: [Held] = []
   private var heldByteCount = 0
   private var ready: [Entry] = []
@@ -69,6 +71,7 @@ struct StrayTimes {
   /// Forgets the packets, because the next ones are read elsewhere.
   mutating func restart() {
     (run, late, held, heldByteCount, ready, isAtStart) = (nil, nil, [], 0, [], false)
+    announced = nil
     for index in clocks.indices { clocks[index] = clocks[index].restarted }
   }
 
@@ -106,8 +109,13 @@ struct StrayTimes {
     }
     // A packet that is held behind a run of another track will be processed again.
     if run?.index ?? index == index, let delay = clocks[index].unusualDelay(of: packet, at: time) {
-      if run == nil, delay > 0 { return awaitPause(before: entry, time, index) }
-      entry.forgetPresentation()
+      if delay > 0, isAnnounced(packet, index) {
+        entry.followsPause = true
+      } else if run == nil, delay > 0 {
+        return awaitPause(before: entry, time, index)
+      } else {
+        entry.forgetPresentation()
+      }
     }
     guard let run else { return judge(entry, time, index) }
     hold(entry)
@@ -216,6 +224,15 @@ struct StrayTimes {
     }
   }
 
+  /// Whether a picture is presented behind the same pause as one before.
+  private func isAnnounced(_ packet: PacketTiming, _ index: Int) -> Bool {
+    guard let announced, announced.index == index,
+      let presented = clocks[index].presentation(of: packet)
+    else { return false }
+    return abs(StrayRun.distance(from: announced.time, to: presented))
+      <= clocks[index].greatestDelay
+  }
+
   /// Holds a picture back until later ones show whether they follow a pause, too.
   private mutating func awaitPause(before entry: Entry, _ time: Int64, _ index: Int) {
     guard let presented = clocks[index].presentation(of: entry.packet) else {
@@ -237,8 +254,11 @@ struct StrayTimes {
       late.others[index] = (first, time)
       self.late = late
       // Intervals may be so long that a few pictures do not show them.
-      if StrayRun.distance(from: first, to: time) > Self.longestWait {
-        resolve(late, isRight: late.isReachedByOthers || !clocks[late.index].isSteady)
+      let isRight = late.isReachedByOthers || !clocks[late.index].isSteady
+      if StrayRun.distance(from: first, to: time) > Self.longestWait,
+        isRight || !clocks[late.index].exceedsStep(from: late.last, to: time)
+      {
+        resolve(late, isRight: isRight)
       }
       return
     }
@@ -259,7 +279,12 @@ struct StrayTimes {
     for (place, held) in entries.enumerated() {
       if place == 0, let time = clocks[late.index].time(of: held.entry.packet) {
         var entry = held.entry
-        if !isRight { entry.forgetPresentation() }
+        if isRight {
+          entry.followsPause = true
+          announced = (late.index, late.presented)
+        } else {
+          entry.forgetPresentation()
+        }
         judge(entry, time, late.index)
       } else if held.isSettled {
         settle(held.entry)
@@ -305,7 +330,8 @@ struct StrayTimes {
     var rest = correction?.count ?? (clocks[run.index].last == nil ? run.units[0].count : run.count)
     let offset = correction?.nanoseconds
     if correction == nil { clocks[run.index].jump(to: run.first) }
-    for held in entries {
+    var followsPause = correction == nil && clocks[run.index].last == nil && run.isConfirmed
+    for var held in entries {
       let packet = held.entry.packet
       guard !held.isSettled, rest > 0, packet.track == numbers[run.index],
         let time = clocks[run.index].time(of: packet)
@@ -314,6 +340,7 @@ struct StrayTimes {
         continue
       }
       rest -= 1
+      (held.entry.followsPause, followsPause) = (followsPause || held.entry.followsPause, false)
       let entry = offset.map { shifted(held.entry, by: $0, run.index) } ?? held.entry
       clocks[run.index].advance(
         to: StrayRun.sum(time, offset ?? 0), packet, held.entry.clockReference)

@@ -27,6 +27,11 @@ extension TimestampJoin {
   mutating func accept(_ entry: Entry, _ time: Int64, _ index: Int) {
     if tracks[index].last == nil { enterPart(index) }
     record(entry.packet, time, index)
+    if entry.followsPause, tracks[index].part == part.number,
+      let presented = presentation(of: entry.packet, index)
+    {
+      part.announced = max(part.announced, presented)
+    }
     pass(entry, index)
   }
 
@@ -119,6 +124,7 @@ extension TimestampJoin {
       }
     }
     (part.latest, part.end, part.first, part.lastByteOffset) = (jump.latest, nil, nil, nil)
+    part.announced = .min
     for held in jump.held {
       let index = numbers.firstIndex(of: held.entry.packet.track)
       if held.isOver, let index {

@@ -16,9 +16,9 @@ extension TimestampJoin {
 
   /// Removes one of a packet's two times if they are too far apart: the decode time, unless that continues its track.
   mutating func repair(_ entry: inout Entry, _ index: Int) {
-    guard hasDistantTimes(entry.packet, index), let time = time(of: entry.packet, index) else {
-      return
-    }
+    guard !entry.followsPause, hasDistantTimes(entry.packet, index),
+      let time = time(of: entry.packet, index)
+    else { return }
     if continuesTrack(entry.packet, time, index) {
       entry.packet.presentationTicks = nil
     } else {
@@ -47,14 +47,14 @@ extension TimestampJoin {
   mutating func continuesTrack(_ packet: PacketTiming, _ time: Int64, _ index: Int) -> Bool {
     guard let last = tracks[index].last else {
       let near = part.latest ?? expected
-      return near == nil || isNear(time, near)
+      return near == nil || isNear(time, near) || isNear(time, part.announced)
         || isPeriodic && (beginsPart(packet, time, index) || comesLate(packet, time, index))
     }
     if packet.followsMissingBytes, distance(from: last, to: time) >= -Self.disorder { return true }
     let isCurrent = tracks[index].part == part.number
     // The other recording may begin before the end of one that is shorter than reordering.
     if packet.beginsEdit, isCurrent, distance(from: last, to: time) <= 0 { return false }
-    let latest = isCurrent ? part.latest ?? last : last
+    let latest = isCurrent ? max(part.latest ?? last, part.announced) : last
     guard isOrdered(packet, time, after: last, latest: latest) else { return false }
     let step = distance(from: latest, to: time)
     if !isCurrent || step <= Self.disorder || step <= greatestStep(of: packet, index) {
@@ -89,7 +89,7 @@ extension TimestampJoin {
       && distance(from: first.time, to: presented) >= -Self.disorder && presented <= latest
   }
 
-  private func presentation(of packet: PacketTiming, _ index: Int) -> Int64? {
+  func presentation(of packet: PacketTiming, _ index: Int) -> Int64? {
     packet.presentationTicks.map { tracks[index].nanoseconds($0) }
   }
 

@@ -16,6 +16,8 @@ struct TimestampJoin {
     var original: PacketTiming?
     /// The clock reference of MPEG-TS where the packet begins, in ticks of 90 kHz; nil if it is not known.
     var clockReference: Int64?
+    /// Whether the packets around it show that it is presented behind a pause, long after it is decoded.
+    var followsPause = false
     /// The number of its recording, if the source knows it.
     var recording = 0
     /// The number of its part, set when the entry is ready.
@@ -35,6 +37,8 @@ struct TimestampJoin {
     var start: MediaTime?
     /// The greatest time of a packet until now, in nanoseconds.
     var latest: Int64?
+    /// The greatest time of a picture that is presented behind a pause, in nanoseconds: the clock goes on up to there.
+    var announced = Int64.min
     /// The greatest end of a presented packet.
     var end: MediaTime?
     /// The time and the byte offset of the first packet that was read.

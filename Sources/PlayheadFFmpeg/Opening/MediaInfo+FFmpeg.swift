@@ -30,26 +30,24 @@ extension MediaInfo {
     if context.start_time != ffmpeg_no_timestamp() {
       declaredStart = MediaTime(ticks: context.start_time, timebase: .microseconds)
     }
+    tags = MediaTag.all(in: context.metadata)
     let lengths = timelineTracks.map { track in
       context.streams[track.index].flatMap { DeclaredLength($0.pointee, format: container) }
     }
     if !lengths.contains(.unfinished) { declaredDuration = duration }
-    if container == "asf" { declareEnd(context) }
     // The length of FLV is counted from zero, except in a part of a broadcast, which begins later; that of Matroska is if
     // libavformat has written it.
-    let isEnd =
-      container == "flv"
-      || container.hasPrefix("matroska,") && isWrittenByLibavformat(context)
+    let isEnd = container == "flv" || container.hasPrefix("matroska,") && isWrittenByLibavformat
     if isEnd, let start = presentationStart, let end = declaredDuration, start < end {
       declaredStart = .zero
     }
     isDurationEstimated =
       context.duration_estimation_method != AVFMT_DURATION_FROM_STREAM
-      && (lengths.isEmpty || !lengths.allSatisfy { $0?.isInTicks == true })
+      && (lengths.isEmpty || !lengths.allSatisfy { $0?.isInTicks == true }) || container == "wtv"
+    if ["asf", "wtv"].contains(container) { declareEnd(context) }
     chapters = (0..<Int(context.nb_chapters)).compactMap { index in
       context.chapters[index].map { Chapter($0.pointee) }
     }
-    tags = MediaTag.all(in: context.metadata)
     artworks = (0..<Int(context.nb_streams)).compactMap { index in
       context.streams[index].flatMap { Artwork($0.pointee, index: index) }
     }
@@ -57,7 +55,8 @@ extension MediaInfo {
 }
 
 extension MediaInfo {
-  /// Declares that the media ends where ASF says, counted from zero; if it starts behind that, from its first packet.
+  /// Declares that the media ends where ASF says, or where the last packet of WTV begins, counted from zero; if it starts
+  /// behind that, from its first packet.
   fileprivate mutating func declareEnd(_ context: AVFormatContext) {
     // It does in a part of a broadcast.
     let ends = tracks.compactMap { track -> MediaTime? in
@@ -66,15 +65,37 @@ extension MediaInfo {
       }
       return track.time(ofTicks: stream.duration)
     }
-    guard let end = ends.max() else { return }
+    guard var end = ends.max() else { return }
+    if let delay = delayOfReordering(context) {
+      if timelineTracks.count == 1 {
+        end = end.subtracting(delay) ?? end
+      } else if delay > .milliseconds(100) {
+        // Sound may end last.
+        isDurationEstimated = true
+      }
+    }
     declaredDuration = end
     if let start = presentationStart { declaredStart = start < end ? .zero : start }
   }
 }
 
-/// Whether the container names libavformat as its writer.
-private func isWrittenByLibavformat(_ context: AVFormatContext) -> Bool {
-  MediaTag.all(in: context.metadata).value(of: "encoder")?.hasPrefix("Lavf") == true
+extension MediaInfo {
+  /// Whether the container names libavformat as its writer.
+  fileprivate var isWrittenByLibavformat: Bool {
+    tags.value(of: "encoder")?.hasPrefix("Lavf") == true
+  }
+
+  /// Returns by how much libavformat has written an end into ASF that is later than the last stored time: it stores when
+  /// pictures are decoded, and declares when they have been presented.
+  fileprivate func delayOfReordering(_ context: AVFormatContext) -> MediaTime? {
+    guard container == "asf", isWrittenByLibavformat else { return nil }
+    return timelineTracks.compactMap { track in
+      guard track.kind == .video, let frame = track.constantFrameRate?.frameDuration,
+        let stream = context.streams[track.index]?.pointee, stream.codecpar.pointee.video_delay > 0
+      else { return nil }
+      return frame.multiplied(by: Int64(stream.codecpar.pointee.video_delay))
+    }.max()
+  }
 }
 
 extension Chapter {

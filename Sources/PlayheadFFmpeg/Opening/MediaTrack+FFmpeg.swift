@@ -18,9 +18,11 @@ extension MediaTrack {
     startTicks = stream.start_time == ffmpeg_no_timestamp() ? nil : stream.start_time
     // Some demuxers write 0 if they do not know the duration. A program stream declares none, and
     // libavformat uses the last stored time as the end, but more frames follow it.
-    // ASF declares only the end of the media, which libavformat returns as the duration of each track.
+    // ASF declares only the end of the media, which libavformat returns as the duration of each track. That of WTV is the
+    // time of the last packet of all.
     let isKnown =
-      stream.duration > 0 && !(format == "mpeg" && kind == .video) && format != "asf"
+      stream.duration > 0 && !(format == "mpeg" && kind == .video)
+      && !["asf", "wtv"].contains(format)
     durationTicks = isKnown ? stream.duration : nil
     if let length = DeclaredLength(stream, format: format) {
       declare(length, format: format, listed)

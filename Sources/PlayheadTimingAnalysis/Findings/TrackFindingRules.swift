@@ -3,9 +3,10 @@ import PlayheadTimekeeping
 
 /// Derives the findings of a single track.
 enum TrackFindingRules {
-  /// FFmpeg's names of containers whose packets need no presentation time: MPEG program streams, AVI, GXF, raw ones.
+  /// FFmpeg's names of containers whose packets need no presentation time: MPEG program streams, AVI, GXF, raw ones. FFmpeg
+  /// returns the times of ASF as decode times.
   private static let containersThatLeaveOutTimes: Set = [
-    "mpeg", "avi", "gxf", "h264", "hevc", "vvc", "m4v", "mpegvideo", "h263", "h261", "vc1",
+    "mpeg", "avi", "gxf", "asf", "h264", "hevc", "vvc", "m4v", "mpegvideo", "h263", "h261", "vc1",
     "cavsvideo",
   ]
 
@@ -117,16 +118,19 @@ enum TrackFindingRules {
     }
     let declared = DeclaredGaps(whole.segmentLists)
     var gaps = report.gaps.removing { declared.contains($0, of: report.track) }
+    var overlaps = report.overlaps
     if isPictureTimed(report, whole) {
       gaps = gaps.removing { isLongPicture($0, report) }
       if gaps.total < report.gaps.total, let finding = longPictures(report) {
         findings.append(finding)
+        // Each picture is shown until the next one.
+        overlaps = overlaps.removing { _ in true }
       }
     }
     if !whole.hasOnlyKeyframes, !isLeftOut(gaps, report, whole) {
       add(.gap, .error, gaps) { .gap($0, $1) }
     }
-    add(.overlap, .warning, report.overlaps) { .overlap($0, $1) }
+    add(.overlap, .warning, overlaps) { .overlap($0, $1) }
     if report.doubledPresentationTimes.total > unavoidableDoubles(report) {
       add(.doubledPresentationTime, .error, report.doubledPresentationTimes, hasLength: false) {
         .timeRepeated($0, $1)

@@ -36,7 +36,7 @@ import Testing
   @Test func framesOfAnotherRecordingHaveAnotherRate() throws {
     let data = frames(of: 9, count: 400) + frames(of: 370, count: 300, isFast: true)
     let expected = 400 * 1_024.0 / 44_100 + 300 * 1_024 / 48_000
-    #expect(abs(try #require(duration(of: data, isADTS: true)) - expected) < 0.001)
+    #expect(abs(try #require(duration(of: data, isADTS: true)) - expected) < 0.03)
   }
 
   @Test func aLargeFileIsEstimatedFromAllItsParts() throws {

@@ -52,10 +52,10 @@ import Testing
   }
 
   /// Nothing but the first bytes was requested when the media was opened.
-  @Test(arguments: ["flac", "flv"].filter { _ in EncodedSound.ffmpeg != nil })
-  func aSeekReadsFromTheStart(_ container: String) throws {
+  @Test func aSeekReadsFromTheStart() throws {
+    if EncodedSound.ffmpeg == nil { return }
     let directory = try TemporaryDirectory()
-    let path = directory.path("long.\(container)")
+    let path = directory.path("long.flac")
     _ = try EncodedSound.run(
       ["-v", "error", "-f", "lavfi", "-i", "anoisesrc=d=30", "-b:a", "320k", path])
     let data = try Data(contentsOf: URL(filePath: path))

@@ -111,6 +111,28 @@ import Testing
     }
   }
 
+  /// The pictures pause behind the first one, or later, while sound goes on, or alone.
+  @Test(arguments: TestEffort.some(pausing.indices.filter { $0 < 3 }, [true, false]))
+  func picturesMayPause(_ index: Int, hasSound: Bool) throws {
+    let (container, arguments) = Self.pausing[index]
+    let directory = try TemporaryDirectory()
+    for start in [0.04, 2] {
+      let kind = StampedMedia.Kind(
+        container: container, sample: "bbb_small.mp4",
+        arguments: [
+          "-vf", "setpts=PTS+gte(T\\,\(start))*12/TB,settb=1/1000", "-frames:v", "125",
+          "-fps_mode", "passthrough", "-r", "25", "-af", "atempo=0.5,atempo=0.5",
+        ] + (hasSound ? [] : ["-an"]) + arguments)
+      let path = try directory.write(StampedMedia.make(kind), to: "pause.\(container)")
+      let length = try Self.length(path)
+      #expect((hasSound ? 19.9..<21.4 : 16.999..<17.001).contains(length), "\(start): \(length)")
+      let found = try TimingReport(of: path).findings
+      #expect(
+        found.map(\.kind).filter { ![.interleaving, .earlyEnd].contains($0) } == [.timestampJump])
+      #expect(found.first { $0.kind == .timestampJump }?.count == 1)
+    }
+  }
+
   /// The encoder returns the first picture behind all sound, and the second one is presented after the fourth.
   @Test(arguments: ["ts", "mkv"].filter { _ in StampedMedia.ffmpeg != nil })
   func slidesFarBehindTheirSoundAreOneRecording(_ container: String) throws {
@@ -147,6 +169,37 @@ import Testing
       let kinds = try TimingReport(of: path).findings.map(\.kind)
       #expect(!kinds.contains(.durationMismatch) && !kinds.contains(.gap))
     }
+  }
+
+  /// WTV declares no length. libavformat returns when the last packet begins.
+  @Test func slidesOfWTVHaveNoOtherLengthThanDeclared() throws {
+    if StampedMedia.ffmpeg == nil { return }
+    let kind = StampedMedia.Kind(
+      container: "wtv", sample: "bbb_small.mp4",
+      arguments: [
+        "-an", "-vf", "trim=end_frame=6,settb=1/1000,setpts=N*5000+2000*eq(N\\,3)", "-r", "0.2",
+        "-fps_mode", "passthrough", "-c:v", "mpeg2video", "-bf", "2",
+      ])
+    let directory = try TemporaryDirectory()
+    let path = try directory.write(StampedMedia.make(kind), to: "slides.wtv")
+    let report = try TimingReport(of: path)
+    #expect(report.info.isDurationEstimated)
+    #expect(
+      !report.findings.contains { [.durationMismatch, .gap, .overlap].contains($0.kind) })
+  }
+
+  /// libavformat stores when pictures are decoded, and declares when they have been presented.
+  @Test func reorderedPicturesOfASFAreAsLongAsDeclared() throws {
+    if StampedMedia.ffmpeg == nil { return }
+    let kind = StampedMedia.Kind(
+      container: "asf", sample: "bbb_small.mp4",
+      arguments: ["-an", "-r", "5", "-c:v", "libx264", "-bf", "2"])
+    let directory = try TemporaryDirectory()
+    let path = try directory.write(StampedMedia.make(kind), to: "reordered.asf")
+    let report = try TimingReport(of: path)
+    #expect(!report.findings.contains { $0.kind == .durationMismatch })
+    let declared = try #require(report.declaredDuration)
+    #expect(abs(declared.seconds - (report.duration?.seconds ?? 0)) < 0.002)
   }
 
   /// Intervals that vary are no wrong times.
