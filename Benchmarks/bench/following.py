@@ -140,8 +140,8 @@ def differences(devices, leader, seconds, command=None):
     steps = [[], [("seek", 20, "absolute+exact")],
              [("set_property", "pause", True), ("set_property", "pause", False)]]
     for commands in steps:
-        for command in commands:
-            leader.ask(*command)
+        for request in commands:
+            leader.ask(*request)
             time.sleep(0.5)
         found.sample(devices, seconds, command)
     return found
@@ -224,10 +224,12 @@ def by_syncplay(programs, file, seconds):
             time.sleep(1)
             clients.append(ipc.Client(player_socket(child.pid)))
             attaching.wait("Syncplay", lambda: clients[-1].ask("get_property", "time-pos").get("data") is not None)
-        # It plays when all have said that they are ready.
+        # It may play at once, or when all have said that they are ready. Another one would pause then.
         for child in children:
             print("p", file=child.stdin, flush=True)
-            time.sleep(1)
+            time.sleep(3)
+            if all(device.runs() for device in devices):
+                break
         for device in devices:
             attaching.wait("Syncplay", device.runs)
         return differences(devices, clients[0], seconds)
