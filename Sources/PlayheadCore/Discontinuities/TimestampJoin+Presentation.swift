@@ -14,7 +14,8 @@ extension TimestampJoin {
     }
   }
 
-  /// Whether packets are placed: reports do that by themselves, because their placement restarts at edits.
+  /// Whether packets are placed. Reports place them by themselves, in all tracks, and anew in each edit and part. If the
+  /// clock may jump they are placed here, too: a part starts where the one before ends, which packets show one by one.
   var placesPackets: Bool { mayJump || repairsTimes }
 
   /// Places a packet of a played track.
