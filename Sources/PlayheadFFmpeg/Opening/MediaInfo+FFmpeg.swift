@@ -35,9 +35,11 @@ extension MediaInfo {
       context.streams[track.index].flatMap { DeclaredLength($0.pointee, format: container) }
     }
     if !lengths.contains(.unfinished) { declaredDuration = duration }
-    // The length of FLV is counted from zero, except in a part of a broadcast, which begins later; that of Matroska is if
-    // libavformat has written it.
-    let isEnd = container == "flv" || container.hasPrefix("matroska,") && isWrittenByLibavformat
+    // The length of FLV is counted from zero, except in a part of a broadcast, which begins later; that of Matroska that
+    // begins late is if libavformat has written it.
+    let isLate = presentationStart.map { $0 > .zero } ?? false
+    let isEnd =
+      container == "flv" || container.hasPrefix("matroska,") && isWrittenByLibavformat && isLate
     if isEnd, let start = presentationStart, let end = declaredDuration, start < end {
       declaredStart = .zero
     }

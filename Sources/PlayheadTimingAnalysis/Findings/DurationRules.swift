@@ -112,8 +112,9 @@ enum DurationRules {
 
   private static func lengths(to end: Double, from starts: [MediaTime?]) -> [Double] {
     let starts = starts.compactMap { $0?.seconds }
-    // Some writers count from zero, wherever presentation starts.
-    return starts.map { end - $0 } + (starts.contains { $0 != 0 } ? [end] : [])
+    // If presentation starts late, some writers count from zero.
+    let isLate = starts.contains { $0 > 0 }
+    return starts.map { end - $0 } + (isLate ? [end] : [])
   }
 
   private static func first(of track: TrackTimingReport) -> MediaTime? {
