@@ -5,9 +5,10 @@ import PlayheadTimekeeping
 /// The values of the properties that are observed of an mpv.
 struct MPVProperties: Equatable, Sendable {
   /// The properties of the file, read again for each, because mpv pushes no value that is the same as before.
+  /// `playlist-pos` may be that of the next file before the present one is closed.
   static let ofFile = [
-    "path", "media-title", "duration", "chapter-list", "playlist-pos", "playlist-count", "seekable",
-    "demuxer-start-time",
+    "path", "media-title", "duration", "chapter-list", "playlist-playing-pos", "playlist-count",
+    "seekable", "demuxer-start-time",
   ]
   static let ofPlayback = [
     "pause", "core-idle", "paused-for-cache", "seeking", "eof-reached", "speed", "volume", "mute",
@@ -104,7 +105,7 @@ struct MPVProperties: Equatable, Sendable {
       }
       statedDuration = duration
     case "chapter-list": chapters = value.flatMap(Self.chapters)
-    case "playlist-pos": index = value?.index
+    case "playlist-playing-pos": index = value?.index
     case "playlist-count": count = value?.index
     case "seekable": canSeek = flag
     case "pause": isPaused = flag

@@ -68,7 +68,7 @@ import Testing
       (["speed": "0"], "playing 1"), (["speed": "1e400"], nil), (["speed": "-1"], "playing 1"),
       (["duration": "-3"], "playing 1"), (["duration": "1e300"], "playing 1"),
       (["chapter-list": #"[1,{"time":"x"},{"time":1e99},{}]"#], "playing 1"),
-      (["playlist-pos": "-1"], "playing 1"), (["playlist-pos": "9"], "playing 1"),
+      (["playlist-playing-pos": "-1"], "playing 1"), (["playlist-playing-pos": "9"], "playing 1"),
       (["volume": "[]", "mute": "3"], "playing 1"), (["path": "7"], "stopped -"),
     ] as [([String: String], String?)])
   func playbackFollowsFromTheProperties(changes: [String: String], word: String?) {
@@ -133,6 +133,19 @@ import Testing
       })
     #expect(script.words == ["ended", "waiting 2", "playing 2"])
     #expect(script.facts?.item?.duration == .milliseconds(7_500))
+  }
+
+  /// In the order of mpv 0.35, which moves `playlist-pos` before it closes a file.
+  @Test func aFileKeepsItsPlaceInTheListUntilItIsClosed() throws {
+    var script = MPVScript.playing()
+    let playing = try #require(script.facts)
+    script.forget()
+    script.receive(MPVScript.change("playlist-pos", "1"))
+    #expect(script.reports.isEmpty)
+    script.receive(#"{"event":"end-file","reason":"stop"}"#)
+    script.receive(#"{"event":"start-file"}"#, MPVScript.change("playlist-playing-pos", "1"))
+    #expect(script.words == ["stopped -", "waiting 2"])
+    #expect(playing.item?.listIndex == PlayerFacts.ListIndex(index: 0, count: 2))
   }
 
   @Test func anEndThatIsKeptOpenIsReportedOnce() {
