@@ -23,6 +23,10 @@ struct MPRISPlayer {
   private var awaitedPositions = 0
   /// Checks the values of the position.
   private var positionCheck = MPRISPositionCheck()
+  /// A stop that is not reported yet, and between which instants it happened; nil if there is none.
+  ///
+  /// VLC states that it has stopped when it goes to another item, whose metadata follows a tenth of a second later.
+  private var stop: (values: [String: BusValue], since: HostInstant, received: HostInstant)?
   private var isReadingProperties = true
   private var needsProperties = false
   private var requests: [Request] = []
@@ -49,7 +53,9 @@ struct MPRISPlayer {
     }
     let values: [BusValue]
     switch answer {
-    case .error(let error): return refusal(of: call.purpose, error)
+    case .error(let error):
+      let reports = call.purpose == .properties ? reportStop(with: [:]) : []
+      return reports + refusal(of: call.purpose, error)
     case .values(let found, _): values = found
     }
     let reports = receive(values, to: call, at: now)
@@ -72,8 +78,11 @@ struct MPRISPlayer {
       if needsProperties { readProperties() }
       var all: [String: BusValue] = [:]
       if case .dictionary(let entries)? = values.first { all = entries }
+      // The properties of before the stop do not show what it is.
+      if let stop, call.sent < stop.received { return [] }
       // The facts may have changed before the call.
-      return update(all, since: before, at: now) + pushed(all["Position"], call.sent, now)
+      let reports = stop == nil ? update(all, since: before, at: now) : reportStop(with: all)
+      return reports + pushed(all["Position"], call.sent, now)
     case .position: return reading(values.first, call.sent, now)
     case .positionBeforeSeek(let target):
       // Also one that is refused is the one from which the player counts.
@@ -114,9 +123,24 @@ struct MPRISPlayer {
     _ values: [String: BusValue], isIncomplete: Bool, at now: HostInstant
   ) -> [SourceReport] {
     // The first reply will state them.
-    guard properties != nil else { return [] }
+    guard let properties else { return [] }
     if isIncomplete { readProperties() }
     let since = min(since ?? now, now)
+    if stop != nil {
+      // Others do not show what it is.
+      if values["PlaybackStatus"] == nil, values["Metadata"] == nil {
+        stop?.values.merge(values) { $1 }
+        return []
+      }
+      return reportStop(with: values) + pushed(values["Position"], since, now)
+    }
+    if values["PlaybackStatus"] == .text("Stopped"), values["Metadata"] == nil,
+      properties.playback != .stopped, properties.track != nil
+    {
+      stop = (values, since, now)
+      readProperties()
+      return []
+    }
     return update(values, since: since, at: now) + pushed(values["Position"], since, now)
   }
 
@@ -125,6 +149,13 @@ struct MPRISPlayer {
     let (position, since) = (MPRISValue.position(value), min(since ?? now, now))
     positionCheck.move(to: position, since: since, received: now)
     return [.moved(to: position, since: since, received: now)]
+  }
+
+  /// Reports what has happened at a stop, according to later properties.
+  private mutating func reportStop(with values: [String: BusValue]) -> [SourceReport] {
+    guard let stop else { return [] }
+    self.stop = nil
+    return update(stop.values.merging(values) { $1 }, since: stop.since, at: stop.received)
   }
 
   private mutating func update(
@@ -152,6 +183,8 @@ struct MPRISPlayer {
   private mutating func reading(
     _ value: BusValue?, _ sent: HostInstant, _ received: HostInstant
   ) -> [SourceReport] {
+    // It may be that of another item.
+    if stop != nil { return [.answered] }
     guard let position = Self.position(value) else { return [.withoutPosition] }
     let reading = PositionReading(sent: sent, received: received, value: position)
     switch positionCheck.verdict(on: reading, rate: facts?.movingRate ?? .paused) {

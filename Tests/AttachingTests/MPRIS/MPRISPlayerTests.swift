@@ -62,6 +62,39 @@ import Testing
         == [.moved(to: .milliseconds(1_500), since: sent, received: stage.now)])
   }
 
+  /// VLC states that it has stopped, and the next item only later.
+  @Test func anItemThatIsLeftDoesNotStopBefore() throws {
+    var stage = MPRISStage.following(MPRISStage.song)
+    stage.machine.read()
+    stage.send()
+    stage.players[MPRISStage.vlc]?["Position"] = .int64(0)
+    stage.players[MPRISStage.vlc]?["Metadata"] = .dictionary(["mpris:trackid": .path("/track/2")])
+    #expect(stage.change(["PlaybackStatus": .text("Stopped")]) == [])
+    stage.players[MPRISStage.vlc]?["PlaybackStatus"] = .text("Playing")
+    let stopped = stage.now
+    #expect(stage.answer() == [.answered])
+    let reports = stage.answerAll()
+    guard case .facts(let facts, _, let received)? = reports.first else {
+      Issue.record("\(reports)")
+      return
+    }
+    #expect(facts.playback == .playing && facts.item?.identity.hasSuffix("/track/2") == true)
+    #expect(received == stopped && reports.last?.reading?.value == .zero)
+  }
+
+  @Test(arguments: [true, false])
+  func aStopOfTheSameItemIsReported(_ isAnswered: Bool) throws {
+    var stage = MPRISStage.following(MPRISStage.song)
+    #expect(stage.change(["PlaybackStatus": .text("Stopped")]) == [])
+    let (stopped, error) = (stage.now, ReceivedError(name: "org.example.No", message: "no"))
+    let reports = isAnswered ? stage.answerAll() : stage.answer(.error(error))
+    guard case .facts(let facts, _, let received)? = reports.first else {
+      Issue.record("\(reports)")
+      return
+    }
+    #expect(facts.playback == .stopped && facts.item?.title == "Song" && received == stopped)
+  }
+
   @Test(
     arguments: [
       (BusValue.int64(-1), nil), (.int64(.max), nil), (.int64(.min), nil), (.double(.nan), nil),
