@@ -70,7 +70,8 @@ import Testing
       "$PLAYHEAD" follow playhead://127.0.0.1:$port $MEDIA/gnome-dual-monitors.webm
       kill $server; wait $server
       """, options: "--key key")
-    let errors = outcome.errors.split(separator: "\n")
+    // On a busy machine the command is seen to wait.
+    let errors = outcome.errors.split(separator: "\n").filter { !$0.hasSuffix("(waiting for it)") }
     #expect(errors.count == 1, "\(outcome.errors)")
     #expect(errors.first?.contains("the server does not answer, has a key, ") == true)
   }
