@@ -9,6 +9,9 @@ MEMORY = 1.15
 COMMAND_MEMORY = 1.3
 """Of the command, 10 MB of the resident memory are pages of its executable, which its processes share and the system
 can drop. Its heap is as large as that of the loop."""
+REPORT = {"MP4": 1.38, "Matroska": 1.5}
+"""A report judges the times of each packet by those around it, which the loop does not: that takes 1.31 and 1.35 × its
+instructions."""
 CONSTANT = 1 << 20
 
 
@@ -19,7 +22,7 @@ def rows(programs, files, pairs):
         yield from compare(
             f"scanning packets, {container}", 1.1, [programs.scan, file], [loop, file], pairs, probe)
         yield from compare(
-            f"whole timing report, {container}", 1.2,
+            f"whole timing report, {container}", REPORT[container],
             [programs.playhead, "analyze", "-f", "json", file], [loop, file], pairs, probe,
             COMMAND_MEMORY)
         yield from compare(
