@@ -35,11 +35,15 @@ let lessOptimized: [String: [String]] =
       (["-Xllvm", "-sil-disable-pass=generic-specializer"], ["PlayheadTerminal"]),
     ].flatMap { flags, modules in modules.map { ($0, flags) } }, uniquingKeysWith: { $1 })
 
-// Modules that compute much sound are optimized in builds for debugging, too: tests then take less time. SwiftPM refuses
-// such flags in a package on which another one depends by version.
+// Modules that compute much sound, and those whose functions all others call most, are optimized in builds for debugging,
+// too: tests then take less time. SwiftPM refuses such flags in a package on which another one depends by version.
 let alwaysOptimized: Set =
   Context.packageDirectory.contains("/checkouts/")
-  ? [] : ["PlayheadAlignment", "PlayheadAudio", "PlayheadTesting"]
+  ? []
+  : [
+    "PlayheadAlignment", "PlayheadAudio", "PlayheadLocking", "PlayheadTesting",
+    "PlayheadTimekeeping",
+  ]
 
 // For the optimized command, too. All that plays waits for PlayheadCore, which imports neither of these large modules.
 // They begin after a module that becomes ready after PlayheadCore, so that it does not wait for them.

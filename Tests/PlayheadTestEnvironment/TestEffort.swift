@@ -11,29 +11,29 @@ package enum TestEffort {
   /// Whether the tests do all rounds and all cases (`PLAYHEAD_THOROUGH=1`).
   package static let isThorough = variables["PLAYHEAD_THOROUGH"] != nil
 
-  /// Returns how many rounds a random test does: a tenth, unless it is thorough.
+  /// Returns how many rounds a random test does: a twentieth, unless it is thorough.
   package static func rounds(_ count: Int) -> Int {
-    isThorough ? count : (count + 9) / 10
+    isThorough ? count : (count + 19) / 20
   }
 
-  /// Returns which cases of a table a test tries: each fourth one, unless it is thorough.
+  /// Returns which cases of a table a test tries: each eighth one, unless it is thorough.
   package static func some<Cases: Collection>(_ cases: Cases) -> [Cases.Element] {
-    each(4, of: cases)
+    each(8, of: cases)
   }
 
-  /// Returns which pairs of cases a test tries: each fourth one, with all cases of both tables, unless it is thorough.
+  /// Returns which pairs of cases a test tries: each eighth one, with all cases of both tables, unless it is thorough.
   package static func some<First: Collection, Second: Collection>(
     _ first: First, _ second: Second
   ) -> [(First.Element, Second.Element)] {
     first.enumerated().flatMap { row in
-      second.enumerated().filter { isThorough || (row.offset + $0.offset) % 4 == 0 }
+      second.enumerated().filter { isThorough || (row.offset + $0.offset) % 8 == 0 }
         .map { (row.element, $0.element) }
     }
   }
 
-  /// Returns which cases of a table a test tries if each takes seconds: each sixteenth one, unless it is thorough.
+  /// Returns which cases of a table a test tries if each takes seconds: each thirty-second one, unless it is thorough.
   package static func few<Cases: Collection>(_ cases: Cases) -> [Cases.Element] {
-    each(16, of: cases)
+    each(32, of: cases)
   }
 
   private static func each<Cases: Collection>(_ step: Int, of cases: Cases) -> [Cases.Element] {

@@ -4,6 +4,7 @@ import Testing
 
 @Suite struct RecordSchemaTests {
   @Test func theSchemaDescribesTheRecordsOfAllSamplesAndOfDamagedFiles() throws {
+    let step = TestEffort.isThorough ? 1 : 8
     let outcome = try BuiltCommand.run(
       """
       for file in "$MEDIA"/*.* "$MEDIA"/beepflash/*; do
@@ -12,7 +13,7 @@ import Testing
         head -c 30000 "$file" > "cut-$name"
         { head -c 20000 "$file"; head -c 4000 /dev/zero; tail -c +24001 "$file"; } > "hole-$name"
       done > list
-      ls cut-* hole-* >> list
+      ls cut-* hole-* | awk 'NR % \(step) == 0' >> list
       playhead analyze -q -f json --files-from list 2>/dev/null
       echo findings
       playhead analyze -q -f json --findings --files-from list 2>/dev/null

@@ -1,3 +1,4 @@
+import PlayheadTestEnvironment
 import Testing
 
 /// Points at the limits of the types that store them, in pairs.
@@ -8,17 +9,16 @@ import Testing
   ]
 
   @Test func everyPairOfPointsIsPlayedOrIsAnError() throws {
-    let points = Self.points.map { "'\($0)'" }.joined(separator: " ")
+    let pairs = TestEffort.some(Self.points, Self.points).map { "\($0) \($1)\n" }.joined()
     let outcome = try BuiltCommand.run(
       """
-      for start in \(points); do
-        for end in \(points); do
-          errors=$(playhead --instant -n 9 --start "$start" --end "$end" --at "$start,$end" \\
-            --every 33.333333333333333% --loop=9223372036854775807 $MEDIA/bbb_tmcd.mov 2>&1 >> records)
-          status=$?
-          [ $status -le 2 ] && [ "$(wc -l <<< "$errors")" -le 4 ] || echo "$start $end: $status $errors"
-        done
-      done
+      while read -r start end; do
+        errors=$(playhead --instant -n 9 --start "$start" --end "$end" --at "$start,$end" \\
+          --every 33.333333333333333% --loop=9223372036854775807 $MEDIA/bbb_tmcd.mov 2>&1 >> records </dev/null)
+        status=$?
+        [ $status -le 2 ] && [ "$(wc -l <<< "$errors")" -le 4 ] || echo "$start $end: $status $errors"
+      done <<'PAIRS'
+      \(pairs)PAIRS
       """)
     #expect(outcome.status == 0 && outcome.output == "" && outcome.errors == "")
   }

@@ -29,24 +29,24 @@ import Testing
     _: Options.Type, _ use: (Options) -> Void = { _ in }
   ) -> Int {
     var count = 0
-    for option in Options.table where option.argument != nil {
-      for text in ExtremeNumbers.all {
-        var options = Options()
-        do throws(UsageError) {
-          try option.apply(&options, text)
-          count += 1
-          use(options)
-          try options.setOperands(["a"])
-        } catch {
-          check(error.text, "--\(option.long) \(text)")
-        }
+    for (option, text) in TestEffort.some(
+      Options.table.filter { $0.argument != nil }, ExtremeNumbers.all)
+    {
+      var options = Options()
+      do throws(UsageError) {
+        try option.apply(&options, text)
+        count += 1
+        use(options)
+        try options.setOperands(["a"])
+      } catch {
+        check(error.text, "--\(option.long) \(text)")
       }
     }
     return count
   }
 
   @Test func everyOptionTakesOrRefusesEveryNumber() {
-    #expect(apply(PlayOptions.self) { use($0) } > 1_000)
+    #expect(apply(PlayOptions.self) { use($0) } > TestEffort.some(0..<1_000).count)
     apply(AnalyzeOptions.self)
     apply(PacketTableOptions.self)
     apply(MeasureOptions.self)
@@ -166,15 +166,14 @@ import Testing
   }
 
   @Test func everyOptionOfMPVTakesOrRefusesEveryNumber() {
-    for option in MPVOption.table.values {
-      for text in ExtremeNumbers.all {
-        var settings = MPVSettings()
-        do throws(MPVOptionError) {
-          try option.parse(text, into: &settings)
-          use(settings.playOptions(["a"], isTerminal: false))
-        } catch {
-          for line in error.details(option.name) { check(line, "\(option.name)=\(text)") }
-        }
+    let table = MPVOption.table.sorted { $0.key < $1.key }.map(\.value)
+    for (option, text) in TestEffort.some(table, ExtremeNumbers.all) {
+      var settings = MPVSettings()
+      do throws(MPVOptionError) {
+        try option.parse(text, into: &settings)
+        use(settings.playOptions(["a"], isTerminal: false))
+      } catch {
+        for line in error.details(option.name) { check(line, "\(option.name)=\(text)") }
       }
     }
   }
