@@ -1,6 +1,7 @@
 import PlayheadLocking
 import PlayheadMedia
 import PlayheadCore
+import PlayheadTestEnvironment
 import PlayheadTesting
 import Testing
 import PlayheadTimekeeping
@@ -73,7 +74,7 @@ import PlayheadTimekeeping
     }
   }
 
-  @Test(arguments: Situation.allCases, Call.allCases)
+  @Test(arguments: TestEffort.some(Situation.allCases, Call.allCases))
   func anAwaitedCallEnds(in situation: Situation, _ call: Call) async {
     let (stage, queue) = prepare(situation)
     let result = Locked<Result<Void, MediaError>?>(nil)
