@@ -111,6 +111,10 @@ package struct TimecodeChaser: Sendable {
   ) -> [SourceReport] {
     var course = old
     course.advance(to: sighting)
+    if let rate = course.nearerRate(of: rates) {
+      others = [sighting]
+      return begin(at: rate)
+    }
     if sighting.userBits == old.last.userBits { userBits = sighting.userBits }
     // At midnight labels begin again.
     let isMoved = sighting.motion == .backward || course.position < old.position

@@ -8,6 +8,9 @@ struct TimecodeCourse: Sendable {
   /// A quarter frame, and when it was there on the clock of the signal.
   private typealias Mark = (quarterFrame: Int64, instant: HostInstant)
 
+  /// The time over which the rate is measured, in nanoseconds, and the greatest difference of a clock, in millionths.
+  private static let (rateTime, rateTolerance): (Int128, Int64) = (2_000_000_000, 400)
+
   let rate: TimecodeRate
   private let habits: TimecodeHabits
   /// The quarter frames since `00:00:00:00` at the instant.
@@ -20,6 +23,8 @@ struct TimecodeCourse: Sendable {
   private(set) var last: TimecodeSighting
   /// The marks over which the speed is measured.
   private var marks: [Mark] = []
+  /// The mark since which the rate is measured: rates that differ by a thousandth need longer than speeds.
+  private var rateMark: Mark
 
   /// Creates the course of sightings in order, at the speed over them all; nil if there are none at the rate.
   init?(_ rate: TimecodeRate, _ sightings: [TimecodeSighting], _ habits: TimecodeHabits) {
@@ -29,7 +34,8 @@ struct TimecodeCourse: Sendable {
     else { return nil }
     (self.rate, self.habits, self.quarterFrame, self.last) = (rate, habits, quarterFrame, last)
     (instant, motion) = (last.instant, last.motion)
-    if rate.way(through: sightings) != nil, let mean = speed(since: (start, first.signalInstant)) {
+    rateMark = (start, first.signalInstant)
+    if rate.way(through: sightings) != nil, let mean = speed(since: rateMark) {
       speed = known(mean, within: max(habits.firstTolerance, habits.tolerance))
     }
     marks = [mark]
@@ -69,7 +75,7 @@ struct TimecodeCourse: Sendable {
     let isNext = abs(rate.way(from: before.quarterFrame, to: quarterFrame)) <= 8
     if habits.firstTolerance == 0, isNext, abs(recent - speed) > speed / 20 {
       speed = known(recent, within: habits.tolerance)
-      marks = [before]
+      (marks, rateMark) = ([before], before)
     }
     marks.append(mark)
     guard marks.count > habits.window, let mean = marks.first.flatMap(speed(since:)) else {
@@ -79,6 +85,20 @@ struct TimecodeCourse: Sendable {
     guard abs(mean - speed) > habits.tolerance else { return }
     speed = known(mean, within: habits.tolerance)
     marks = [mark]
+  }
+
+  /// Returns the rate of the same labels at which the last seconds are nearer to the normal speed; nil if none is.
+  mutating func nearerRate(of rates: [TimecodeRate]) -> TimecodeRate? {
+    let elapsed = last.signalInstant.nanoseconds(after: rateMark.instant)
+    guard habits.firstTolerance == 0, elapsed >= Self.rateTime else { return nil }
+    let way = abs(rate.way(from: rateMark.quarterFrame, to: quarterFrame))
+    rateMark = mark
+    func distance(_ rate: TimecodeRate) -> Int64 {
+      let speed = way > 0 ? TimecodeSpeed.measured(way, in: elapsed, at: rate) : 0
+      return abs(speed - TimecodeSpeed.normal)
+    }
+    let alike = rates.filter { $0.base == rate.base && $0 != rate }
+    return alike.first { distance($0) < Self.rateTolerance && distance(rate) > 2 * distance($0) }
   }
 
   private func speed(since mark: Mark) -> Int64? {

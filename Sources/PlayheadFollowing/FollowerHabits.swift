@@ -144,7 +144,7 @@ struct DriftTrim {
   /// The direction of the last correction; nil before one.
   private var wasBehind: Bool?
 
-  /// The follower is corrected after it was left alone for a time. Two corrections in one direction show a drift.
+  /// The follower is corrected by so much, which has grown in a time. Two corrections in one direction show a drift.
   mutating func learn(_ behind: Double, over elapsed: Double) {
     let drift = behind / elapsed
     if wasBehind == (behind > 0), abs(drift) < Self.greatest {

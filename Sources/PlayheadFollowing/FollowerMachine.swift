@@ -123,6 +123,8 @@ struct FollowerMachine {
   /// How many corrections in a row the follower has ignored.
   private var ignoredCount = 0
   private var trim = DriftTrim()
+  /// Since when the difference that is corrected next has grown.
+  private var driftStart = HostInstant(nanoseconds: 0)
   private var mean = MeanDifference()
   private var seeks = SeekHabits()
   private var holds = HoldHabits()
@@ -346,7 +348,7 @@ struct FollowerMachine {
 
   private mutating func lock(at now: HostInstant) {
     begin(.locked, at: now)
-    mean = MeanDifference()
+    (mean, driftStart) = (MeanDifference(), now)
   }
 
   private mutating func freewheel(_ follower: FollowerReading, at now: HostInstant) -> [Action] {
@@ -608,11 +610,14 @@ struct FollowerMachine {
       if let rate = requestedRate?.doubleValue {
         countIgnored(abs(follower.rate - rate) > abs(part) * nominal / 2, at: now)
       }
+      // It has also grown during the correction.
+      let start = statusStart
       lock(at: now)
+      driftStart = start
     case .locked:
       guard corrects, abs(mean) > noise else { break }
       let error = mean / nominal
-      trim.learn(error, over: statusStart.seconds(to: now))
+      trim.learn(error, over: driftStart.seconds(to: now))
       let part = min(max(error / Self.correctionTime, -settings.pull), settings.pull)
       let end = now.advanced(by: .seconds(min(error / part, Self.longestCorrection)))
       begin(.converging, at: now)

@@ -529,6 +529,15 @@ import Testing
     #expect(simulation.rates.count < 40)
   }
 
+  /// It also grows while it is corrected.
+  @Test(arguments: [-0.000_35, 0.000_28]) func aGreatDriftIsLearned(_ drift: Double) {
+    var simulation = locked { ($0.follower.noise, $0.follower.drift) = (0.000_1, drift) }
+    simulation.run(seconds: 120)
+    simulation.forget()
+    simulation.run(seconds: 120)
+    #expect(simulation.rates.count < 10, "\(simulation.rates.count)")
+  }
+
   @Test func aPauseAndAContinuationAreFollowed() {
     var simulation = locked()
     simulation.leader.isPlaying = false

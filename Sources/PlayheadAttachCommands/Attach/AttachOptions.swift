@@ -20,7 +20,7 @@ package struct AttachOptions {
   /// How much later a sample is heard than the player says; nil if that is not stated.
   var latency: Duration?
   /// For how long the position moves on when timecode ends; nil for the usual number of frames.
-  var freewheel: MediaTime?
+  var freewheel: Duration?
   /// Which media is read for what the player does not report.
   var media = MediaArgument.none
   /// Whether a latency that is not stated is not read from the sound server either.
@@ -55,7 +55,8 @@ extension AttachOptions: SubcommandAction {
       TimeArgument.delay),
     .value(
       nil, "freewheel", "TIME", "move on for so long without timecode or server", \.freewheel,
-      .positiveTime, TimeArgument.positive),
+      .positiveTime
+    ) { TimeArgument.positive($0).map { Duration($0) } },
     .setting(
       nil, "media", "WHICH", "media to read beside it: auto, FILE, FOLDER (none)",
       \.media,

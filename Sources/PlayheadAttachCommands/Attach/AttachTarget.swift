@@ -37,7 +37,6 @@ enum AttachTarget: Hashable, CustomStringConvertible {
     for server: TimelineServer?, noting note: @escaping @Sendable (UInt64) -> Void = { _ in }
   ) -> AttachedPlayer {
     let bound = Duration(options.bound)
-    let freewheel = options.freewheel.map { Duration($0) }
     switch self {
     case .player(let address):
       let player = AttachedPlayer(
@@ -47,12 +46,12 @@ enum AttachTarget: Hashable, CustomStringConvertible {
       return player
     case .timecode(let address):
       let source = address.makeSource(
-        options.records.style.timecodeRate, freewheel: freewheel, clock: clock)
+        options.records.style.timecodeRate, freewheel: options.freewheel, clock: clock)
       return AttachedPlayer(
         source, clock: clock, uncertainty: bound, latency: options.latency, media: media)
     case .timeline(let address):
       let source = address.makeSource(
-        options.records.serving.key, freewheel: freewheel ?? .seconds(10), clock: clock
+        options.records.serving.key, freewheel: options.freewheel ?? .seconds(10), clock: clock
       ) { [weak server] origin in
         note(origin)
         return server?.follow(origin: origin) ?? true

@@ -57,6 +57,13 @@ extension FollowOptions: SubcommandAction {
     set { playing.given = newValue }
   }
 
+  /// For how long a source itself plays on without a sign of its playhead; nil for its usual time. After a lost
+  /// server, the followers play on for the stated time.
+  func freewheel(of target: AttachTarget) -> Duration? {
+    if target.timeline != nil { return .seconds(3) }
+    return target.isTimecode && given.contains("freewheel") ? settings.freewheel : nil
+  }
+
   private static func duration(_ text: String) -> Duration? {
     TimeArgument.positive(text).map { Duration($0) }
   }

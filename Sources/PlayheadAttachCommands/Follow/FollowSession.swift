@@ -66,6 +66,7 @@ final class FollowSession: Sendable {
     if let playing {
       server?.serve(playing, title: "\(leader)")
       watch(playing, named: "\(leader)") { [weak self] in self?.lose($0, hasFailed: $1) }
+      if case .attached(.player) = leader { checkWhenAttached(leader, playing) }
     }
     if let player = playing as? Player {
       keep(
@@ -129,8 +130,7 @@ final class FollowSession: Sendable {
       var attaching = AttachOptions()
       attaching.bound = .milliseconds(1)
       attaching.records.serving.key = options.playing.serving.key
-      // Then the followers play on for the time that the user states.
-      attaching.freewheel = target.timeline != nil ? .seconds(3) : nil
+      attaching.freewheel = options.freewheel(of: target)
       return target.attach(attaching, media: .none, clock: clock, for: server) {
         [weak self] origin in self?.refuse(origin, of: target)
       }
@@ -146,14 +146,29 @@ final class FollowSession: Sendable {
     for (number, each) in same {
       drop(number, "\(each.name): its own position is what \(leader) offers")
     }
-    if !same.isEmpty || stopReason != nil { return }
+    if same.isEmpty, stopReason == nil { refuse(.attached(leader), origin: origin) }
+  }
+
+  /// Ends the command if another one steers the leader.
+  private func refuse(_ leader: FollowTarget, origin: UInt64) {
     do throws(FileFailure) {
-      _ = try FollowerClaim(.attached(leader), origin: origin, leads: true)
+      _ = try FollowerClaim(leader, origin: origin, leads: true)
     } catch {
       Messages.say(error.message)
       state.withLock { $0.hasFailed = true }
       stop(.closed)
     }
+  }
+
+  /// Another command may steer the leader by another name. Then it is known which player that is.
+  private func checkWhenAttached(_ target: FollowTarget, _ leader: any Playhead) {
+    guard let leader = leader as? AttachedPlayer else { return }
+    keep(
+      leader.statusPublisher(queue: queue).sink { [weak self, weak leader] status in
+        if status == .attached, let origin = leader.flatMap(target.origin) {
+          self?.refuse(target, origin: origin)
+        }
+      })
   }
 
   private func origin(of followed: Followed, _ number: Int) -> UInt64? {
@@ -321,7 +336,7 @@ final class FollowSession: Sendable {
 
   /// Waits for a moment, until the players have reported that they play at rate 1, or would.
   private func waitForRates(of players: [AttachedPlayer]) {
-    let end = clock.now.advanced(by: .seconds(1))
+    let end = clock.now.advanced(by: .milliseconds(500))
     while clock.now < end,
       players.contains(where: { $0.status == .attached && $0.facts?.rate ?? .normal != .normal })
     { usleep(5_000) }

@@ -2,7 +2,6 @@ import Glibc
 import PlayheadAttaching
 import PlayheadCore
 import PlayheadFormatting
-import PlayheadInterprocess
 import PlayheadOutputs
 import PlayheadPlayCommands
 import PlayheadServing
@@ -104,29 +103,4 @@ enum FollowTarget: CustomStringConvertible {
     guard let name, let otherName, name != proxy, otherName != proxy else { return true }
     return name == otherName || name.hasPrefix(otherName + ".") || otherName.hasPrefix(name + ".")
   }
-}
-
-/// The claim of this process to be the only one that steers a player: an abstract socket, which ends with the process.
-final class FollowerClaim: Sendable {
-  private let socket: Int32
-
-  /// Claims a player for following, or makes sure that no process does with one that leads.
-  ///
-  /// - Parameter origin: The number of the player; nil to know it by its name.
-  init(_ target: FollowTarget, origin: UInt64? = nil, leads: Bool) throws(FileFailure) {
-    let player = origin.map { "\($0 & ~TimelineOrigin.count)" } ?? target.identity
-    let name = "@playhead-follow-\(getuid())-\(player)".utf8.prefix(107)
-    let address: SocketAddress
-    do throws(SocketFailure) {
-      (address, socket) = (try SocketAddress(Array(name)), try SocketAddress.makeSocket())
-    } catch { throw FileFailure(message: "\(target): \(error.description)") }
-    let isFree = address.withSystemAddress { [socket] place, size in
-      leads
-        ? connect(socket, place, size) != 0 && errno != EAGAIN
-        : bind(socket, place, size) == 0 && listen(socket, 1) == 0
-    }
-    if !isFree { throw FileFailure(message: "\(target): it follows a leader already") }
-  }
-
-  deinit { close(socket) }
 }

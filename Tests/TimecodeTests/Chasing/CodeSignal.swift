@@ -74,6 +74,14 @@ struct CodeSignal {
     }
   }
 
+  /// Makes each edge take some samples more, as the output of a device does.
+  mutating func smooth(over count: Int) {
+    samples = samples.indices.map { end in
+      let part = samples[max(end - count, 0)...end]
+      return part.reduce(0, +) / Float(part.count)
+    }
+  }
+
   /// The bytes of a WAV file with 16 bits.
   var wav: Data {
     let values = samples.map { Int16(max(min($0, 1), -1) * 32_767) }

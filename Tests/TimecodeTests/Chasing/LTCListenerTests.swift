@@ -64,6 +64,26 @@ import Testing
     #expect(moves(reports).isEmpty)
   }
 
+  /// Behind noise, four frames may look like those of a rate that differs by a thousandth.
+  @Test(arguments: [
+    (5, 0.1, 2, 0.77), (3, 0.1, 2, 0.31), (0, 0.15, 3, 0.5), (2, 0.1, 2, 0.13), (3, 0.2, 4, 0.9),
+    (5, 0.15, 3, 0.62),
+  ]) func theRateIsRightAfterTwoSeconds(
+    _ number: Int, _ noise: Float, _ rise: Int, _ lead: Double
+  ) throws {
+    let rate = Self.rates[number]
+    var signal = CodeSignal(rate)
+    signal.noise = noise
+    signal.appendSilence(frames: lead)
+    signal.append(frames: 108_000..<108_000 + 100)
+    signal.smooth(over: rise)
+    let last = try #require(facts(reports(of: signal)).last)
+    #expect(last.item?.timecodeRate == rate && last.rate == .normal)
+    // Once it is known, it does not change again.
+    signal.append(frames: 108_100..<108_400)
+    #expect(try facts(reports(of: signal)).last?.item == last.item)
+  }
+
   @Test(arguments: [0, -10, -20, -30, -40]) func theLevelDoesNotMatter(_ decibels: Int) throws {
     for isInverted in [false, true] {
       var signal = CodeSignal()
