@@ -100,7 +100,9 @@ extension TimecodeAddress {
     to host: String?, _ port: UInt16, _ chaser: MessageChaser, _ clock: any HostClock, _ bell: Bell
   ) throws(SourceReport.Loss) -> TimecodeInput {
     let place = TimelineAddress(host: host ?? "127.0.0.1", port: port)
-    var socket = try receiving { try DatagramSocket(servingAt: place, isShared: true) }
+    // Programs with Art-Net share its only port.
+    let sharing = port == ArtTimecode.port ? DatagramSocket.Sharing.anyAddress : .groups
+    var socket = try receiving { try DatagramSocket(servingAt: place, sharing: sharing) }
     let descriptor = InputDescriptor(socket.descriptor, ending: bell)
     return descriptor.input(chaser, clock) { socket.receive()?.bytes }
   }

@@ -11,6 +11,8 @@ import PlayheadTimekeeping
 package struct TimecodeChaser: Sendable {
   /// How long the playhead moves on while there is timecode that cannot be read.
   private static let patience = Duration.seconds(1)
+  /// For how long messages that contradict the last report are not reported.
+  private static let doubtTime = Duration.milliseconds(500)
   /// After so many readings, only every few are needed.
   private static let eagerCount = 16
 
@@ -29,6 +31,9 @@ package struct TimecodeChaser: Sendable {
   private var itemCount = 0
   private var userBits: UInt32 = 0
   private var readingCount = 0
+  /// The course of the last report, and since when messages contradict it.
+  private var reported: TimecodeCourse?
+  private var doubtStart: HostInstant?
   private var facts: PlayerFacts?
 
   /// Creates a machine that knows nothing. A rate that is nil is found.
@@ -66,7 +71,7 @@ package struct TimecodeChaser: Sendable {
   }
 
   private func rate(of sightings: [TimecodeSighting]) -> TimecodeRate? {
-    TimecodeRate.rate(of: sightings, among: rates, tolerance: habits.firstTolerance)
+    TimecodeRate.rate(of: sightings, among: rates, isExact: habits.isExact)
   }
 
   private mutating func search() -> [SourceReport] {
@@ -119,17 +124,34 @@ package struct TimecodeChaser: Sendable {
     // At midnight labels begin again.
     let isMoved = sighting.motion == .backward || course.position < old.position
     if isMoved || facts != makeFacts(of: course) {
-      return follow(course, since: old.instant, isMoved: isMoved)
+      let start = isMoved ? nil : course.speedStart
+      return follow(
+        course, since: start?.since ?? old.instant, until: start?.until, isMoved: isMoved)
     }
-    (self.course, others, readingCount) = (course, [], readingCount + 1)
+    (self.course, others) = (course, [])
+    if isHeldBack(course) { return [] }
+    readingCount += 1
     // At most five a second.
-    return readingCount <= Self.eagerCount || readingCount % 6 == 0
-      ? [Self.reading(of: course)] : []
+    if readingCount > Self.eagerCount, readingCount % 6 != 0 { return [] }
+    return [report(course)]
+  }
+
+  /// Whether a message is early or late, or shows another speed, which is known soon.
+  private mutating func isHeldBack(_ course: TimecodeCourse) -> Bool {
+    guard !habits.isExact, let reported, course.deviation(from: reported) > habits.noise * 2 else {
+      doubtStart = nil
+      return false
+    }
+    let start = doubtStart ?? course.instant
+    doubtStart = start
+    return start.duration(to: course.instant) < Self.doubtTime
   }
 
   /// Moves on from where the code has jumped to, or after a stop.
   private mutating func resume(_ old: TimecodeCourse) -> [SourceReport] {
-    guard let course = TimecodeCourse(old.rate, others, habits) else { return [] }
+    guard let course = TimecodeCourse(old.rate, others, habits, speed: old.speed) else {
+      return []
+    }
     let way = old.rate.way(from: old.quarterFrame, to: course.quarterFrame)
     let isNear = old.motion == .none && course.motion == .forward && (0...24).contains(way)
     return follow(course, since: old.instant, isMoved: !isNear)
@@ -157,9 +179,10 @@ package struct TimecodeChaser: Sendable {
 
   // MARK: Reports
 
-  /// Continues with another course, and reports the changes.
+  /// Continues with another course, and reports the changes, which were between two instants.
   private mutating func follow(
-    _ new: TimecodeCourse, since: HostInstant, isMoved: Bool = false, resolution: Duration = .zero
+    _ new: TimecodeCourse, since: HostInstant, until: HostInstant? = nil, isMoved: Bool = false,
+    resolution: Duration = .zero
   ) -> [SourceReport] {
     var position = habits.position
     position.resolution = resolution
@@ -168,11 +191,11 @@ package struct TimecodeChaser: Sendable {
     (course, others, readingCount, self.facts) = (new, [], 0, facts)
     var reports: [SourceReport] = [.habits(position)]
     if facts != old {
-      reports.append(.facts(facts, since: min(since, instant), received: instant))
+      reports.append(.facts(facts, since: min(since, instant), received: until ?? instant))
     }
     // The move was before, but the playhead was at the position then.
     if isMoved { reports.append(.moved(to: new.position, since: instant, received: instant)) }
-    return reports + [Self.reading(of: new)]
+    return reports + [report(new)]
   }
 
   private func makeFacts(of course: TimecodeCourse) -> PlayerFacts {
@@ -190,8 +213,9 @@ package struct TimecodeChaser: Sendable {
     return facts
   }
 
-  private static func reading(of course: TimecodeCourse) -> SourceReport {
-    .reading(
+  private mutating func report(_ course: TimecodeCourse) -> SourceReport {
+    (reported, doubtStart) = (course, nil)
+    return .reading(
       PositionReading(sent: course.instant, received: course.instant, value: course.position))
   }
 }

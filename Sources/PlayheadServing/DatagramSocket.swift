@@ -9,22 +9,40 @@ package struct DatagramSocket: Sendable {
   /// Whether the host has reported that nobody receives the last datagram.
   package private(set) var isRefused = false
 
-  /// Opens a socket that receives at an address of this machine or a multicast group; shared ones may have one port.
-  package init(servingAt address: TimelineAddress, isShared: Bool = false) throws(TimelineFailure) {
+  /// Which sockets of other programs may receive at the same port.
+  package enum Sharing {
+    case none
+    /// Those that receive what is sent to a group or to all machines.
+    case groups
+    /// Also those at any address of this machine, of which only the last receives what is sent to it alone.
+    case anyAddress
+  }
+
+  /// Opens a socket that receives at an address of this machine or a multicast group.
+  package init(
+    servingAt address: TimelineAddress, sharing: Sharing = .none
+  ) throws(TimelineFailure) {
     do throws(SocketFailure) {
       try self.init(HostAddress.resolveDatagrams(address.host, address.port)[0])
     } catch { throw TimelineFailure(error.description) }
     // The address follows the family and the port; in IPv6, also the flow.
     let isIPv4 = self.address.family == AF_INET
     let host = Array(self.address.bytes.dropFirst(isIPv4 ? 4 : 8).prefix(isIPv4 ? 4 : 16))
-    if isShared {
-      set(SO_REUSEADDR, of: SOL_SOCKET, to: Self.isOn)
-    } else if isIPv4 ? host == [255, 255, 255, 255] : host.first == 0xFF {
+    let isMulticast = isIPv4 ? host.first.map { $0 >> 4 } == 0xE : host.first == 0xFF
+    let isForAll = isIPv4 && host.last == 255
+    if sharing == .none, isIPv4 ? host == [255, 255, 255, 255] : isMulticast {
       close(descriptor)
       throw TimelineFailure("neither an address of this machine nor a multicast group of IPv4")
     }
+    let isShared =
+      switch sharing {
+      case .none: false
+      case .groups: isMulticast || isForAll
+      case .anyAddress: isMulticast || isForAll || host.allSatisfy { $0 == 0 }
+      }
+    if isShared { set(SO_REUSEADDR, of: SOL_SOCKET, to: Self.isOn) }
     var isOpen = self.address.withSystemAddress { bind(descriptor, $0, $1) } == 0
-    if isOpen, isIPv4, host.first.map({ $0 >> 4 }) == 0xE {
+    if isOpen, isIPv4, isMulticast {
       let anyInterface: [UInt8] = [0, 0, 0, 0]
       isOpen = set(IP_ADD_MEMBERSHIP, of: Int32(IPPROTO_IP), to: host + anyInterface)
     }

@@ -97,7 +97,7 @@ package struct LTCSurvey: Sendable {
       last == nil || last == first.last?.sighting
     else { return false }
     let sightings = (first + [frame]).map(\.sighting)
-    let found = TimecodeRate.rate(of: sightings, among: TimecodeRate.all, tolerance: 0)
+    let found = TimecodeRate.rate(of: sightings, among: TimecodeRate.all, isExact: true)
     let way = Int64(first.count) * 4
     if !first.isEmpty, found?.way(through: sightings) != way || !isSteady(sightings) {
       return false

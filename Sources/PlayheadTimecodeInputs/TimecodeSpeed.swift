@@ -56,11 +56,11 @@ extension TimecodeRate {
       ?? .zero
   }
 
-  /// Returns the rate at which the speed of ordered sightings is nearest to normal; nil if they fit no rate.
+  /// Returns the rate at which the speed of ordered sightings is nearest to normal; nil if they fit no rate. If their
+  /// instants are not exact, it is the first rate that they fit.
   package static func rate(
-    of sightings: [TimecodeSighting], among rates: [TimecodeRate], tolerance: Int64
+    of sightings: [TimecodeSighting], among rates: [TimecodeRate], isExact: Bool
   ) -> TimecodeRate? {
-    // A speed counts as normal within the tolerance, in millionths.
     guard let first = sightings.first, let last = sightings.last else { return nil }
     let elapsed = last.signalInstant.nanoseconds(after: first.signalInstant)
     let candidates = rates.compactMap { rate -> (rate: TimecodeRate, distance: Double)? in
@@ -70,7 +70,7 @@ extension TimecodeRate {
       // Half and double are equally far.
       let ratio = Double(speed) / Double(TimecodeSpeed.normal)
       let distance = (max(ratio, 1 / ratio) - 1) * Double(TimecodeSpeed.normal)
-      return (rate, distance <= Double(tolerance) ? 0 : distance)
+      return (rate, isExact ? distance : 0)
     }
     return candidates.min { $0.distance < $1.distance }?.rate
   }

@@ -282,6 +282,26 @@ import Testing
     withExtendedLifetime(server) {}
   }
 
+  /// A second program does not take what is sent to the first. What is sent to all, all receive.
+  @Test func onlySocketsOfGroupsShareAnAddress() throws {
+    func isShared(_ host: String, _ sharing: DatagramSocket.Sharing) throws -> Bool {
+      let place = TimelineAddress(host: host, port: Self.freePort())
+      let first = try DatagramSocket(servingAt: place, sharing: sharing)
+      defer { close(first.descriptor) }
+      do {
+        close(try DatagramSocket(servingAt: place, sharing: sharing).descriptor)
+        return true
+      } catch {
+        #expect(error == TimelineFailure("Address already in use"))
+        return false
+      }
+    }
+    for sharing in [DatagramSocket.Sharing.groups, .anyAddress] {
+      #expect(try !isShared("127.0.0.1", sharing) && isShared("127.255.255.255", sharing))
+    }
+    #expect(try !isShared("0.0.0.0", .groups) && isShared("0.0.0.0", .anyAddress))
+  }
+
   @Test(arguments: ["ff05::5", "255.255.255.255"])
   func aGroupThatNobodyJoinsIsRefused(host: String) {
     let address = TimelineAddress(host: host, port: Self.freePort())
