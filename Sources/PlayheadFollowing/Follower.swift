@@ -34,7 +34,7 @@ public final class Follower: Sendable {
     case locked
     /// The leader's position is not known, and the player plays on.
     case freewheeling
-    /// The leader's position has not been known for so long that the player was paused.
+    /// The leader's position has not been known for so long that the player was paused, or plays on without it.
     case lost
     /// The player is not steered any more: the reason, in words.
     case left(String)

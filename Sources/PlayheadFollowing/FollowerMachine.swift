@@ -7,8 +7,10 @@ public struct FollowerSettings: Hashable, Sendable {
   public var pull = 0.005
   /// The difference beyond which a player is sought that cannot play at another rate.
   public var tolerance = Duration.milliseconds(40)
-  /// For how long the player plays on, once the leader's position is not known any more. Then it is paused.
+  /// For how long the player plays on, once the leader's position is not known any more. Then it is paused, unless it plays on.
   public var freewheel = Duration.seconds(10)
+  /// Whether the player plays on after that.
+  public var playsOnAfterLoss = false
   /// Whether a player that its user pauses or moves is left to the user. Otherwise it is brought back.
   public var leavesUsedPlayer = false
 
@@ -359,6 +361,7 @@ struct FollowerMachine {
     case .freewheeling:
       if statusStart.duration(to: now) < settings.freewheel { return [] }
       begin(.lost, at: now)
+      if settings.playsOnAfterLoss { return [] }
       transport = (false, now, false)
       return follower.isRunning ? [.pause] : []
     default:

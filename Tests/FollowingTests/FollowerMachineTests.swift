@@ -632,6 +632,20 @@ import Testing
     #expect(simulation.follower.isPlaying && abs(simulation.difference) < 0.004)
   }
 
+  @Test func aFollowerMayPlayOnWithoutItsLeader() {
+    var settings = FollowerSettings()
+    settings.playsOnAfterLoss = true
+    var simulation = locked(settings)
+    simulation.isLeaderKnown = false
+    simulation.run(seconds: 20)
+    #expect(simulation.follower.isPlaying && simulation.machine.status == .lost)
+    #expect(simulation.pauses == 0 && simulation.seeks.isEmpty)
+    simulation.isLeaderKnown = true
+    simulation.leader.position += 7
+    simulation.run(seconds: 3)
+    #expect(simulation.follower.isPlaying && abs(simulation.difference) < 0.004)
+  }
+
   @Test func aPlayerWithoutRatesIsSoughtBeyondTheTolerance() {
     var simulation = locked { $0.follower.hasRates = false }
     simulation.follower.position -= 0.03

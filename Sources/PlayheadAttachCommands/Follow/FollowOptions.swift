@@ -37,6 +37,11 @@ extension FollowOptions: SubcommandAction {
         nil, "freewheel", "TIME", "play on for so long without the leader (10s)",
         \.settings.freewheel, .positiveTime, duration),
       .setting(
+        nil, "on-loss", .oneOf("WHAT", ["pause", "play"]),
+        "pause, or play on, after that time", \.settings.playsOnAfterLoss,
+        .oneOf(["pause", "play"])
+      ) { ["pause": false, "play": true][$0] },
+      .setting(
         nil, "on-user", .oneOf("WHAT", ["follow", "leave"]),
         "follow, or leave a player that its user moves", \.settings.leavesUsedPlayer,
         .oneOf(["follow", "leave"])
@@ -94,7 +99,7 @@ extension FollowOptions: SubcommandAction {
     }
     var targets = [leader]
     for operand in operands.dropFirst() {
-      let (name, offset) = Self.parts(of: operand)
+      let (name, offset) = try Self.parts(of: operand)
       guard let target = FollowTarget(name, isLeader: false) else {
         throw .invalidValue(name, option: "FOLLOWER", expected: .follower)
       }
@@ -119,13 +124,18 @@ extension FollowOptions: SubcommandAction {
   }
 
   /// Returns the name and the offset of a follower.
-  private static func parts(of operand: String) -> (name: String, offset: MediaTime) {
+  private static func parts(
+    of operand: String
+  ) throws(UsageError) -> (name: String, offset: MediaTime) {
     guard let place = operand.lastIndex(of: "@"), place > operand.startIndex,
       access(ExactText.bytes(of: operand).cString, F_OK) != 0
     else { return (operand, .zero) }
     let text = operand[operand.index(after: place)...]
     let unsigned = text.first == "+" ? text.dropFirst() : text
-    guard let time = TimeArgument.signed(String(unsigned)) else { return (operand, .zero) }
-    return (String(operand[..<place]), time)
+    if let time = TimeArgument.signed(String(unsigned)) { return (String(operand[..<place]), time) }
+    // With a sign and a digit it is no name, such as a label of timecode.
+    let isNumber = text.dropFirst().first?.isNumber == true && text.first.map("+-".contains) == true
+    if isNumber { throw .invalidValue(String(text), option: "@OFFSET", expected: .time) }
+    return (operand, .zero)
   }
 }

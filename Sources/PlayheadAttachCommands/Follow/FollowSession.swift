@@ -309,7 +309,7 @@ final class FollowSession: Sendable {
     finished.signal()
   }
 
-  /// Prints which players have no position yet.
+  /// Prints which players have no position yet, or end before the position of their leader.
   private func reportUnknown(_ leader: FollowTarget) {
     let (source, followed) = state.withLock { ($0.hasLostLeader ? nil : $0.leader, $0.followed) }
     // A server that does not answer is lost soon, with its own line.
@@ -319,6 +319,18 @@ final class FollowSession: Sendable {
     let all = [("\(leader)", leading)] + followers.map { ($0.name, $0.player as any Playhead) }
     for (name, player) in all where player.map({ $0.progressIfKnown == nil }) ?? false {
       Messages.say("\(name): no position yet (waiting for it)")
+    }
+    let now = clock.now
+    let progress = source.map(\.progressIfKnown) ?? leader.wallClockProgress(clock)
+    guard let progress, progress.state != .ended else { return }
+    let position = progress.position(at: now).seconds
+    for (number, each) in followed.enumerated() where each.follower.status == .waiting {
+      // One that has ended was with its leader.
+      guard let own = each.player.progressIfKnown, own.state != .ended else { continue }
+      let end = own.duration?.time.seconds ?? .infinity
+      if position + options.followers[number].offset.seconds >= end {
+        Messages.say("\(each.name): its leader is behind its end, at \(fixed(position, 1)) s")
+      }
     }
   }
 

@@ -119,6 +119,19 @@ import Testing
     #expect(outcome.lines == ["playhead: mpv:idle: no position yet (waiting for it)"])
   }
 
+  @Test func aFileThatEndsBeforeItsLeaderIsOneLine() throws {
+    let outcome = try run(
+      """
+      "$PLAYHEAD" follow mpv:a "$MEDIA/bbb.mp4@3600" 2>lines & follower=$!
+      until [ -s lines ]; do sleep 0.05; done
+      kill $follower; wait $follower; cat lines
+      """)
+    #expect(outcome.lines.count == 1)
+    #expect(
+      outcome.lines.first?.hasSuffix("/bbb.mp4: its leader is behind its end, at 0.0 s") == true,
+      "\(outcome.lines)")
+  }
+
   @Test func anEndWithItsLeaderIsNoFailure() throws {
     let outcome = try run(
       """

@@ -36,6 +36,15 @@ import Testing
         == [.milliseconds(3_350), .zero, .seconds(-90), .zero, .milliseconds(2_500)])
   }
 
+  /// The label of a timecode is no time, because it has no rate.
+  @Test func anOffsetThatIsNoTimeIsRefused() throws {
+    #expect(
+      refusal("ltc:tape.wav", "film.mkv@-10:00:00:00")
+        == "invalid value '-10:00:00:00' for @OFFSET (expected a time such as 90, 1:30 or 250ms)")
+    #expect(refusal("mpd", "film@+1x")?.contains("for @OFFSET") == true)
+    #expect(refusal("mpd", "https://user@host/film.mkv") == nil)
+  }
+
   @Test func aFileMayHaveTheNameOfAnOffset() throws {
     let name = "/tmp/playhead-follow-\(getpid())@7"
     close(open(name, O_CREAT, 0o600))
@@ -52,6 +61,9 @@ import Testing
         "film.mkv"))
     #expect(options.settings.pull == 0.002 && options.settings.tolerance == .milliseconds(80))
     #expect(options.settings.freewheel == .seconds(2) && options.settings.leavesUsedPlayer)
+    #expect(!options.settings.playsOnAfterLoss)
+    let other = try #require(try self.options("--on-loss", "play", "mpd", "film.mkv"))
+    #expect(other.settings.playsOnAfterLoss)
     for pull in ["0", "11", "-1", "x"] {
       #expect(refusal("--pull", pull, "mpd", "a.mkv")?.contains("0.01 to 10") == true)
     }
