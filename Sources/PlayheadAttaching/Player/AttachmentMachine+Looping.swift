@@ -109,7 +109,8 @@ extension AttachmentMachine {
   func stopAtPassEnd(
     _ observation: inout PlayheadObservation, until end: HostInstant?, at now: HostInstant
   ) -> HostInstant? {
-    observation.stop = passes.end
+    // A player that may have stopped does not pass the end of its item unseen.
+    observation.stop = passes.end ?? (plan.silentSince == nil ? nil : item?.duration)
     guard let stop = observation.stop else { return end }
     let position = observation.timeline.mediaAnchor
     guard position >= stop else {

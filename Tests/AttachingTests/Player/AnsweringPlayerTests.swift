@@ -85,6 +85,27 @@ import Testing
     #expect(player.status == .failed("the player does not answer"))
   }
 
+  @Test(arguments: [FakeSource.Answer.none, .withoutPosition])
+  func aPlayerThatStatesNoPositionStaysWithinItsItem(_ answer: FakeSource.Answer) throws {
+    source.change(
+      {
+        $0.item = PlayerFacts.Item(identity: "a")
+        $0.item?.duration = .seconds(20)
+        $0.playback = .playing
+      }, to: .seconds(15))
+    clock.advance(by: .seconds(3))
+    source.answer(answer)
+    clock.advance(by: .seconds(11))
+    let progress = try #require(player.progressIfKnown)
+    #expect(progress.position == .seconds(20) && progress.state == .playing)
+    #expect(try #require(progress.uncertainty) > .seconds(5))
+    #expect(recorder.values.allSatisfy { $0.position <= .seconds(20) })
+    source.answer(.position)
+    source.seek(to: .seconds(2))
+    clock.advance(by: .seconds(2))
+    #expect(abs(try #require(player.progressIfKnown).position.seconds - 4) < 0.001)
+  }
+
   @Test func aPositionThatIsMissingForLongIsNoticedOnceForAnItem() {
     source.answer(.withoutPosition)
     open("a")
