@@ -39,6 +39,9 @@ struct Demuxer: ~Copyable {
   /// Nil unless a Period of DASH limits what is presented.
   let period: PeriodLimit?
 
+  /// Whether the duration is only the last time in FLV, which declares none.
+  var hasLastTime = false
+
   /// The maximum number of retries: a demuxer may request a retry, with damaged media indefinitely.
   private static let greatestRetryCount = 1_000
 
@@ -84,6 +87,10 @@ struct Demuxer: ~Copyable {
     var info = MediaInfo(
       context.pointee, name: name, indices: indices, isProbed: opener.purpose == .decoding)
     chunks?.correct(&info.tracks)
+    if hasLastTime {
+      info.isDurationEstimated = true
+      info.countLengthFromZero()
+    }
     references.correctStarts(&info)
     references.correctDuration(&info)
     if references.hasEndedPlaylist { (info.declaredDuration, info.isSeekable) = (nil, false) }

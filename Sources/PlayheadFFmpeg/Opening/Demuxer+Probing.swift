@@ -68,6 +68,11 @@ extension Demuxer {
     // While it probes, FFmpeg ignores that it could not seek to the packets.
     if bytes?.hasRefusedSeek == true { throw makeError(.open, ffmpeg_error_of_errno(ESPIPE)) }
     prepareFragments()
+    if context.pointee.iformat.map({ strcmp($0.pointee.name, "flv") == 0 }) == true,
+      var bytes = headerBytes()
+    {
+      hasLastTime = FlashHeader.statesLength(&bytes) == false
+    }
     correctOpusDuration()
     correctEstimate()
     allowSeeking()

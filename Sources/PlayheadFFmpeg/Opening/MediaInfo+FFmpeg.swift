@@ -35,13 +35,13 @@ extension MediaInfo {
       context.streams[track.index].flatMap { DeclaredLength($0.pointee, format: container) }
     }
     if !lengths.contains(.unfinished) { declaredDuration = duration }
-    // The length of FLV is counted from zero, except in a part of a broadcast, which begins later; that of Matroska that
-    // begins late is if libavformat has written it.
+    // The length of FLV is counted from zero, unless libavformat has written it, and except in a part of a broadcast, which
+    // begins later; that of Matroska that begins late is if libavformat has written it.
     let isLate = presentationStart.map { $0 > .zero } ?? false
-    let isEnd =
-      container == "flv" || container.hasPrefix("matroska,") && isWrittenByLibavformat && isLate
-    if isEnd, let start = presentationStart, let end = declaredDuration, start < end {
-      declaredStart = .zero
+    if container == "flv" && !isWrittenByLibavformat
+      || container.hasPrefix("matroska,") && isWrittenByLibavformat && isLate
+    {
+      countLengthFromZero()
     }
     isDurationEstimated =
       context.duration_estimation_method != AVFMT_DURATION_FROM_STREAM
@@ -82,6 +82,13 @@ extension MediaInfo {
 }
 
 extension MediaInfo {
+  /// The declared length is the end, unless the media begins later.
+  mutating func countLengthFromZero() {
+    if let start = presentationStart, let end = declaredDuration, start < end {
+      declaredStart = .zero
+    }
+  }
+
   /// Whether the container names libavformat as its writer.
   fileprivate var isWrittenByLibavformat: Bool {
     tags.value(of: "encoder")?.hasPrefix("Lavf") == true
