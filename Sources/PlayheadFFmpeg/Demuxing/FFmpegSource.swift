@@ -272,9 +272,11 @@ final class FFmpegSource: CueDecodingSource, FramedSource, CorrectingSource {
     guard info.tracks.indices.contains(timing.track) else { return }
     let (track, packet) = (info.tracks[timing.track], packet.pointer.pointee)
     let payload = UnsafeRawBufferPointer(start: packet.data, count: Int(packet.size))
-    guard let codec = track.codec,
-      let samples = track.sampleRate.flatMap({ Timebase(reducing: 1, Int64($0)) })
-    else { return }
+    guard let codec = track.codec else { return }
+    // A recording behind a join may have another sample rate.
+    let own = ["mp1", "mp2", "mp3"].contains(codec) ? AudioFrameHeader(payload)?.sampleRate : nil
+    let rate = own.map(Int64.init) ?? track.sampleRate.map(Int64.init)
+    guard let samples = rate.flatMap({ Timebase(reducing: 1, $0) }) else { return }
     func ticks(of count: Int64) -> Int64? {
       MediaTime(ticks: count, timebase: samples)
         .converted(to: track.timebase, rounding: .toNearestOrEven)?.ticks
@@ -292,7 +294,8 @@ final class FFmpegSource: CueDecodingSource, FramedSource, CorrectingSource {
       track.samplesPerPacket.map({ count <= $0 }) ?? true
     else { return }
     if let ticks = ticks(of: count) {
-      timing.durationTicks = min(timing.durationTicks ?? ticks, ticks)
+      let isOther = rate != track.sampleRate.map(Int64.init)
+      timing.durationTicks = isOther ? ticks : min(timing.durationTicks ?? ticks, ticks)
     }
   }
 

@@ -87,6 +87,34 @@ import Testing
     }
   }
 
+  /// Frames state their own sample rate.
+  @Test(
+    arguments: [
+      ("48000", "22050"), ("22050", "48000"), ("48000", "44100"), ("44100", "48000"),
+      ("32000", "48000"),
+    ].filter { _ in StampedMedia.ffmpeg != nil })
+  func framesOfAnotherSampleRateHaveTheirLength(_ first: String, _ second: String) throws {
+    let directory = try TemporaryDirectory()
+    for (container, codec) in [("mp3", "libmp3lame"), ("mp2", "mp2")] {
+      let files = try [first, second].map { rate in
+        try StampedMedia.make(
+          StampedMedia.Kind(
+            container: container, sample: "bbb_small.mp4",
+            arguments: ["-vn", "-ar", rate, "-c:a", codec]))
+      }
+      let path = try directory.write(files[0] + files[1], to: "joined.\(container)")
+      let findings = try TimingReport(of: path).findings
+      #expect(!findings.contains { $0.kind == .drift }, "\(container): \(findings)")
+      // Libavformat notices the other rate a few frames later.
+      let duration = try TimingReport(of: path).tracks.first?.duration?.seconds
+      let lengths = try files.enumerated().map { number, file in
+        let path = try directory.write(file, to: "\(number).\(container)")
+        return try #require(TimingReport(of: path).tracks.first?.duration?.seconds)
+      }
+      #expect(abs(try #require(duration) - lengths[0] - lengths[1]) < 0.15, "\(container)")
+    }
+  }
+
   /// The parts of a playlist with discontinuities have their own clocks. Those of the second part may be near to
   /// what the first one would have later.
   @Test(arguments: [-1_000, -1, 0, 4, 30, 5_000.0])
