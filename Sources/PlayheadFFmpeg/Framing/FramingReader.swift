@@ -1,7 +1,7 @@
 import PlayheadMedia
 
 /// Parses the units of a container while its bytes are read: MPEG-TS packets, Ogg pages, Matroska
-/// elements, and the first frame of MP3.
+/// elements, and the first frame of MP3; and the length of the file that other headers state.
 ///
 /// Bytes that FFmpeg reads out of order, such as an index at the end of the file, are skipped;
 /// bytes that it reads twice are parsed once. Memory is bounded. Unknown containers are ignored.
@@ -156,7 +156,8 @@ struct FramingReader {
   private static func reader(for beginning: [UInt8]) -> (any UnitReader)? {
     beginning.withUnsafeBytes { bytes -> (any UnitReader)? in
       OggReader(beginning: bytes) ?? MatroskaReader(beginning: bytes)
-        ?? TransportReader(beginning: bytes) ?? MP3Reader(beginning: bytes)
+        ?? TransportReader(beginning: bytes) ?? LengthReader(beginning: bytes)
+        ?? MP3Reader(beginning: bytes)
     }
   }
 }
