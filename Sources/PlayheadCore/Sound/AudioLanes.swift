@@ -94,7 +94,8 @@ struct AudioLanes {
   /// What a lane has written that may not have been heard.
   func written(by number: Int) -> WrittenSound {
     guard let index = index(of: number), lanes[index].hasWritten else { return .nothing }
-    return isFirst(index) ? .next : .later
+    guard isFirst(index) else { return .later }
+    return isTaken(lanes[index]) ? .taken : .next
   }
 
   private func isTaken(_ lane: Lane) -> Bool {
@@ -350,8 +351,10 @@ enum WrittenSound {
   case nothing
   /// The device has not taken all samples that other players have written before.
   case later
-  /// The device takes them now, or has taken them.
+  /// The device takes them now.
   case next
+  /// The device has taken all of them, and no others follow.
+  case taken
 }
 
 extension AudioOutputStatus {

@@ -214,7 +214,8 @@ extension PlaybackMachine {
       enter(.held(.init(reason: .seeking, rate: rate)), with: position, at: now)
     }
     guard feed.isSeekable else { return restartSound(at: position) }
-    restartReading(at: position)
+    // The playhead may be ahead of a device that has stood still since its last reading. It waits for the sound.
+    restartReading(at: end.map { min($0, position) } ?? position)
     feed.forgetLeftFrames()
     feed.callWorker()
   }

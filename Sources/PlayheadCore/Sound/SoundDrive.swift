@@ -141,6 +141,9 @@ struct SoundDrive {
 
   /// Records that a flush has discarded samples: the next one to write has this number.
   mutating func flush(_ nextSample: Int64, at now: HostInstant) {
+    if nextSample < map.endSample, let cut = map.media(ofSamplesHeard: Double(nextSample)) {
+      completePass = min(completePass, cut.owner - 1)
+    }
     map.truncate(from: nextSample)
     clock?.discardSamples(from: nextSample, at: now)
     if case .resting = motion, map.end(of: pass) == nil { motion = .unwritten }

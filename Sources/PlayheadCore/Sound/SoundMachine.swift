@@ -214,8 +214,11 @@ struct SoundMachine {
     if case .leaving = turn, let step = leave(progress, playback, at: now) { return step }
     switch (output, mustPlay(progress, playback)) {
     case (.open(.playing), false):
+      let isOver = playback.state == .ended || hasStopped(playback)
+      // The device may have stopped for a moment since its last reading, before it has taken all.
+      if isOver, case .next = progress.written { break }
       stop(at: now)
-      return playback.state == .ended || hasStopped(playback) ? .end : .pause
+      return isOver ? .end : .pause
     case (.open(.stopped), true):
       (output, nextReading, holdEnd) = (.open(.playing), now, nil)
       return .play
@@ -256,8 +259,10 @@ struct SoundMachine {
   ) -> SoundStep? {
     if case .later = progress.written, playback.isSeekable { return readSoon(progress, at: now) }
     turn = .waiting
-    if case .next = progress.written, playback.isSeekable { return .readAgain }
-    return nil
+    switch progress.written {
+    case .next, .taken: return playback.isSeekable ? .readAgain : nil
+    case .nothing, .later: return nil
+    }
   }
 
   /// Waits until the device has taken more. While it has stopped, the player that starts it wakes all.

@@ -130,6 +130,8 @@ final class SharedOutputRun {
 
   private func pause(_ index: Int) {
     note("pause \(index)")
+    // The device may have taken the first samples of a start that is cancelled. The playhead stays before them.
+    if players[index].playbackState == .waiting { restart(index) }
     players[index].pause()
   }
 
@@ -145,11 +147,16 @@ final class SharedOutputRun {
   private func schedule(_ index: Int) {
     guard players[index].playbackState == .paused else { return }
     advance(1_000)
-    let position = players[index].currentTime().seconds * Double(Self.sampleRate)
     let time = Int.random(in: 1...1_000, using: &numbers)
     note("start \(index) in \(time)")
-    files[index].restarts.append((Int64(position.rounded()), 1))
+    restart(index)
     players[index].beginRate(.normal, atHostTime: clock.now.advanced(by: .milliseconds(time)))
+  }
+
+  /// Permits that the sound begins again at the playhead.
+  private func restart(_ index: Int) {
+    let position = players[index].currentTime().seconds * Double(Self.sampleRate)
+    files[index].restarts.append((Int64(position.rounded()), 1))
   }
 
   private func advance(_ milliseconds: Int) {

@@ -198,6 +198,19 @@ import PlayheadTimekeeping
     #expect(drive.limit(from: .zero) == .zero && drive.movingInstant == nil)
   }
 
+  /// Another player may have made the output discard them.
+  @Test func soundWhoseLastSamplesWereDiscardedIsNotComplete() {
+    var drive = Self.drive(writing: 200)
+    drive.complete(0)
+    drive.move()
+    drive.rest(at: .milliseconds(50))
+    #expect(drive.limit(from: .zero) == nil)
+    drive.flush(60, at: Self.instant(100))
+    #expect(Self.milliseconds(drive.limit(from: .zero)) == 60)
+    // Without the discarded samples, the playhead is not beyond the last one.
+    #expect(Self.milliseconds(drive.restingPosition(at: Self.instant(300))) == 60)
+  }
+
   @Test func afterALossNothingIsHeard() {
     var drive = Self.drive()
     drive.move()

@@ -340,6 +340,24 @@ import PlayheadTimekeeping
     #expect(stage.next() == "discard")
   }
 
+  /// It would take the last samples later, or never if others are written.
+  @Test func anOutputPlaysAfterTheEndUntilTheDeviceHasTakenAllSamples() throws {
+    var stage = try Stage()
+    stage.playback.setForwardEnd(.milliseconds(300), at: stage.now)
+    stage.playback.setRate(.normal, at: stage.now)
+    _ = stage.steps()
+    stage.write(300)
+    stage.playback.completeSound(stage.playback.soundPass)
+    stage.report(isPlaying: true, 250)
+    stage.playback.hear(try #require(stage.progress.status), at: stage.now)
+    stage.now = HostInstant(nanoseconds: 400_000_000)
+    stage.playback.settle(at: stage.now)
+    stage.progress.written = .next
+    #expect(stage.steps() == ["read", "wait 410"])
+    stage.progress.written = .taken
+    #expect(stage.steps().first == "end")
+  }
+
   /// The clocks of two players differ, and a busy machine plays the next item late.
   @Test(arguments: [0, 10, 30], [50, 1_000])
   func anItemThatIsPlayedLateHasStartedWithItsFirstSample(end: Int64, length: Int64) throws {
