@@ -8,7 +8,8 @@ public enum AudioState: Hashable, Sendable {
   public enum Silence: Hashable, Sendable {
     /// The player was created without sound, or the media has none that can be decoded.
     case noSound
-    /// The output could not be opened, or was lost and did not come back within a second.
+    /// The output could not be opened, was lost and did not come back within a second, or has played nothing for ten
+    /// seconds.
     case noOutput(AudioError)
   }
 

@@ -65,6 +65,15 @@ extension SoundMachine {
     case playing
   }
 
+  /// A time without a reading, or without a sample that the device has taken.
+  struct Wait {
+    /// When the first reading was requested.
+    var since: HostInstant
+    /// How many samples the device had taken.
+    var samplesRead: Int64
+    var requestCount = 0
+  }
+
   /// The progress of the worker with the current course.
   enum Intake {
     /// It must drop everything before, and begin the course.

@@ -14,8 +14,12 @@ struct SoundMachine {
   private static let reopeningInterval: Int64 = 100_000_000
   /// How long a player that has stopped for lack of media keeps an output for which others wait.
   private static let longestHold = Duration.seconds(1)
-  /// The time without a reading after which an output is lost, in nanoseconds.
+  /// The time without a reading, or without a sample that the device takes, after which an output is lost, in nanoseconds.
   private static let greatestSilence: Int64 = 10_000_000_000
+  private static let deadServer = AudioError(
+    "audio output", .noServer, detail: "the sound server does not answer")
+  private static let deadDevice = AudioError(
+    "audio output", .lost, detail: "the device plays nothing")
   /// The distance between sound and the media read from which on the sound has a gap.
   private static let interleaving = MediaTime.seconds(1)
 
@@ -31,8 +35,8 @@ struct SoundMachine {
   /// The rate at which sound was last wanted.
   private var rate = Rate.normal
   private var nextReading: HostInstant?
-  /// When the first reading was requested that has not come, and how many have been since.
-  private var unanswered: (since: HostInstant, count: Int)?
+  /// The wait for a reading that shows that the device takes samples; nil if it has come.
+  private var wait: Wait?
   private var turn = Turn.waiting
   /// Until when a player that has stopped, but is not paused, keeps the output.
   private var holdEnd: HostInstant?
@@ -138,7 +142,7 @@ struct SoundMachine {
 
   /// Records that the output is open. Returns whether it had been lost, so that its sound must be read again.
   mutating func opened() -> Bool {
-    (unanswered, lead) = (nil, nil)
+    (wait, lead) = (nil, nil)
     defer { output = .open(.stopped) }
     if case .lost = output { return true }
     return false
@@ -148,6 +152,8 @@ struct SoundMachine {
   mutating func lose(_ error: AudioError, at now: HostInstant) {
     switch output {
     case .none, .abandoned: abandon(.noOutput(error))
+    // It could be opened again, and would play nothing again.
+    case .open where error == Self.deadDevice: abandon(.noOutput(error))
     case .open:
       output = .lost(error, until: now.advanced(byNanoseconds: Self.greatestLoss))
     case .lost(_, let end):
@@ -389,30 +395,39 @@ struct SoundMachine {
       interval = isMeasured ? playback.soundReadingInterval : nil
     case .open(.stopping): interval = nil
     case .none, .open(.stopped), .lost, .abandoned:
-      unanswered = nil
+      wait = nil
       let lead = playback.scheduledStart.map(Self.leadInstant(of:)).flatMap { $0 > now ? $0 : nil }
       let holdEnd = holdEnd.flatMap { $0 > now ? $0 : nil }
       return .wait(until: [playback.soundRestInstant ?? lead, holdEnd].compactMap(\.self).min())
     }
-    if let (since, _) = unanswered, let reading = progress.status?.reading, reading.instant >= since
+    let reading = progress.status?.reading
+    if let wait, let reading, reading.instant >= wait.since,
+      reading.samplesRead != wait.samplesRead || !mustTake(progress, reading)
     {
-      unanswered = nil
+      self.wait = nil
     }
     if let nextReading, now < nextReading {
       // The playhead follows each change of its course at once.
       let change = playback.nextSoundInstant(after: now)
       return .wait(until: change.map { min($0, nextReading) } ?? nextReading)
     }
+    var wait = wait ?? Wait(since: now, samplesRead: reading?.samplesRead ?? 0)
     // Many requests, because this process may have been stopped itself.
-    if let (since, count) = unanswered, count > 20,
-      now >= since.advanced(byNanoseconds: Self.greatestSilence)
-    {
-      unanswered = nil
-      return .fail(
-        AudioError("audio output", .noServer, detail: "the sound server does not answer"))
+    if wait.requestCount > 20, now >= wait.since.advanced(byNanoseconds: Self.greatestSilence) {
+      self.wait = nil
+      let isAnswered =
+        reading.map { now < $0.instant.advanced(byNanoseconds: Self.greatestSilence / 2) } ?? false
+      return .fail(isAnswered ? Self.deadDevice : Self.deadServer)
     }
-    unanswered = (unanswered?.since ?? now, (unanswered?.count ?? 0) + 1)
+    wait.requestCount += 1
+    self.wait = wait
     nextReading = now.advanced(by: interval ?? Self.shortReadingInterval)
     return .requestReading
+  }
+
+  /// Whether samples of this player wait for a device that was started.
+  private func mustTake(_ progress: Progress, _ reading: AudioReading) -> Bool {
+    guard case .open(.playing) = output, case .next = progress.written else { return false }
+    return reading.samplesRead < reading.samplesWritten
   }
 }

@@ -37,7 +37,7 @@ enum SoundStep {
   /// Open the output again, which was lost.
   case reopen(SoundContext)
   case requestReading
-  /// Leave an output that does not answer, as if it were lost.
+  /// Leave an output that does not answer or plays nothing, as if it were lost.
   case fail(AudioError)
   case wait(until: HostInstant?)
   /// Release the output and the decoder. Discard the samples that have not been heard, unless all have.

@@ -35,6 +35,53 @@ import PlayheadTimekeeping
     #expect(stage.player.audioState == .silent(.noOutput(AudioError("fake", .noServer))))
   }
 
+  /// A suspended sink answers, but plays nothing.
+  @Test(arguments: [
+    FakeAudioDevice.Event.freeze(.seconds(1_000)), .starve(.seconds(1_000)),
+  ])
+  func aDeviceThatTakesNothingIsLost(event: FakeAudioDevice.Event) {
+    for start in [Duration.zero, .seconds(3)] {
+      var device = FakeAudioDevice()
+      device.events = [(start, event)]
+      let stage = SoundStage(seconds: 10, devices: [device, FakeAudioDevice()])
+      stage.play(milliseconds: Int(start / .milliseconds(1)) + 9_500)
+      #expect(stage.player.audioState == .playing)
+      stage.advance(milliseconds: 1_500)
+      let error = AudioError("audio output", .lost, detail: "the device plays nothing")
+      #expect(stage.player.audioState == .silent(.noOutput(error)))
+      #expect(stage.player.playbackState == .playing && stage.opener.outputs.count == 1)
+      stage.advance(milliseconds: 10_000)
+      #expect(stage.player.playbackState == .ended)
+    }
+  }
+
+  @Test func aDeviceThatTakesNothingWhileItsPlayerIsPausedIsNotLost() throws {
+    var device = FakeAudioDevice()
+    device.events = [(.zero, .freeze(.seconds(40)))]
+    let stage = SoundStage(seconds: 10, device: device)
+    for _ in 0..<2 {
+      stage.play(milliseconds: 8_000)
+      stage.player.pause()
+      stage.advance(milliseconds: 12_000)
+      #expect(stage.player.audioState == .playing && stage.player.playbackState == .paused)
+    }
+    stage.play(milliseconds: 5_000)
+    #expect(stage.player.playbackState == .playing && abs(stage.error ?? 1_000) < 1)
+  }
+
+  /// It has taken everything.
+  @Test func aDeviceWithoutSamplesIsNotLost() {
+    let media = FakeMedia(
+      info: SoundStage.info(),
+      steps: FakeMedia.frames(0..<50, frameTicks: 20) + [.pause(.seconds(30))]
+        + FakeMedia.frames(50..<100, frameTicks: 20))
+    let stage = SoundStage(media)
+    stage.play(milliseconds: 25_000)
+    #expect(stage.player.audioState == .playing && stage.player.playbackState == .stalled)
+    stage.advance(milliseconds: 10_000)
+    #expect(stage.player.audioState == .playing && stage.player.playbackState == .ended)
+  }
+
   @Test func thePlayheadFollowsWhatIsHeard() throws {
     let stage = SoundStage(seconds: 10)
     stage.play(milliseconds: 500)
