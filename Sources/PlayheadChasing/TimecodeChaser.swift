@@ -124,7 +124,7 @@ package struct TimecodeChaser: Sendable {
     // At midnight labels begin again.
     let isMoved = sighting.motion == .backward || course.position < old.position
     if isMoved || facts != makeFacts(of: course) {
-      let start = isMoved ? nil : course.speedStart
+      let start = isMoved || course.speed == old.speed ? nil : course.speedStart
       return follow(
         course, since: start?.since ?? old.instant, until: start?.until, isMoved: isMoved)
     }
