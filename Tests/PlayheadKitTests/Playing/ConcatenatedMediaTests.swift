@@ -89,10 +89,10 @@ import Testing
 
   /// Frames state their own sample rate.
   @Test(
-    arguments: [
+    arguments: TestEffort.some([
       ("48000", "22050"), ("22050", "48000"), ("48000", "44100"), ("44100", "48000"),
       ("32000", "48000"),
-    ].filter { _ in StampedMedia.ffmpeg != nil })
+    ]).filter { _ in StampedMedia.ffmpeg != nil })
   func framesOfAnotherSampleRateHaveTheirLength(_ first: String, _ second: String) throws {
     let directory = try TemporaryDirectory()
     for (container, codec) in [("mp3", "libmp3lame"), ("mp2", "mp2")] {
