@@ -39,8 +39,8 @@ struct Demuxer: ~Copyable {
   /// Nil unless a Period of DASH limits what is presented.
   let period: PeriodLimit?
 
-  /// Whether the duration is only the last time in FLV, which declares none.
-  var hasLastTime = false
+  /// What the first tags of FLV say; nil for other media.
+  var flash: FlashHeader?
 
   /// The maximum number of retries: a demuxer may request a retry, with damaged media indefinitely.
   private static let greatestRetryCount = 1_000
@@ -87,8 +87,10 @@ struct Demuxer: ~Copyable {
     var info = MediaInfo(
       context.pointee, name: name, indices: indices, isProbed: opener.purpose == .decoding)
     chunks?.correct(&info.tracks)
-    if hasLastTime {
-      info.isDurationEstimated = true
+    if flash?.statesLength == false { info.isDurationEstimated = true }
+    // Libavformat counts the length that it writes from the first decode time.
+    if flash?.statesLength == true, info.isWrittenByLibavformat, let start = flash?.start {
+      info.declaredDuration = info.declaredDuration?.adding(start)
       info.countLengthFromZero()
     }
     references.correctStarts(&info)

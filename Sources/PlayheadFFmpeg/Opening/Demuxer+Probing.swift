@@ -71,7 +71,7 @@ extension Demuxer {
     if context.pointee.iformat.map({ strcmp($0.pointee.name, "flv") == 0 }) == true,
       var bytes = headerBytes()
     {
-      hasLastTime = FlashHeader.statesLength(&bytes) == false
+      flash = FlashHeader(&bytes)
     }
     correctOpusDuration()
     correctEstimate()

@@ -35,12 +35,10 @@ extension MediaInfo {
       context.streams[track.index].flatMap { DeclaredLength($0.pointee, format: container) }
     }
     if !lengths.contains(.unfinished) { declaredDuration = duration }
-    // The length of FLV is counted from zero, unless libavformat has written it, and except in a part of a broadcast, which
-    // begins later; that of Matroska that begins late is if libavformat has written it.
+    // The length of FLV is counted from zero, except in a part of a broadcast, which begins later; that of Matroska that
+    // begins late is if libavformat has written it.
     let isLate = presentationStart.map { $0 > .zero } ?? false
-    if container == "flv" && !isWrittenByLibavformat
-      || container.hasPrefix("matroska,") && isWrittenByLibavformat && isLate
-    {
+    if container == "flv" || container.hasPrefix("matroska,") && isWrittenByLibavformat && isLate {
       countLengthFromZero()
     }
     isDurationEstimated =
@@ -90,7 +88,7 @@ extension MediaInfo {
   }
 
   /// Whether the container names libavformat as its writer.
-  fileprivate var isWrittenByLibavformat: Bool {
+  var isWrittenByLibavformat: Bool {
     tags.value(of: "encoder")?.hasPrefix("Lavf") == true
   }
 

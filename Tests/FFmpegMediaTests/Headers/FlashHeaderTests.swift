@@ -15,7 +15,7 @@ import Testing
 
   private func statesLength(_ bytes: [UInt8]) -> Bool? {
     var header = HeaderBytes(size: Int64(bytes.count)) { Array(bytes[Int($0)..<Int($0) + $1]) }
-    return FlashHeader.statesLength(&header)
+    return FlashHeader(&header)?.statesLength
   }
 
   @Test func onlyALengthAboveZeroIsStated() {
