@@ -82,8 +82,7 @@ extension FollowOptions: SubcommandAction {
       mpv:PATH, mpris[:NAME], mpd[:HOST[:PORT]]   another player
       ltc:DEVICE|FILE, mtc:PORT, artnet:[ADDRESS], osc:PORT   timecode
       playhead://HOST[:PORT], clock:18:00:00   another machine; the time of day
-    FOLLOWER is a file or a player. OFFSET is its position when that of the leader
-    is 0, as in mpv:/tmp/b@+3.350 or b.mkv@-1.5.
+    FOLLOWER is a file or a player, OFFSET its position at 0 of the leader (@-1.5).
 
     \(Help.rows(table))
     Exit status: 0 the leader has ended, 1 failure, 2 usage error, 128 + signal.
