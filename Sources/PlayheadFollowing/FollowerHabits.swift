@@ -45,6 +45,9 @@ struct SeekHabits {
   /// How long the last planned start took, if that was unusually long.
   private var unusual: Double?
   private var missCount = 0
+  /// How often the follower has moved elsewhere since the last seek, which may take two moves.
+  private var moveCount = 0
+  private static let mostMoves = 2
 
   /// - Parameters:
   ///   - lead: How long after now the follower begins to play; nil if it does so once it can.
@@ -54,8 +57,10 @@ struct SeekHabits {
   ) {
     (last, self.lead, self.ahead) = ((target, now), lead, ahead)
     repaid = max(repaid ?? now, now).advanced(by: .seconds(FollowerMachine.patience))
-    isForgotten = false
+    (isForgotten, moveCount) = (false, 0)
   }
+
+  mutating func countMove() { moveCount += 1 }
 
   /// Whether the last seek may be repeated at once: three times, and then once in that time.
   func mayRepeat(at now: HostInstant) -> Bool {
@@ -127,8 +132,9 @@ struct SeekHabits {
   /// The least difference that is worth a seek which may end anywhere.
   var leastDistance: Double { delays.count == 0 ? Self.unknownDistance : 0 }
 
-  /// Counts a seek that has ended. Returns whether too many have ended elsewhere.
+  /// Counts a seek that has ended, unless a user drags the follower on. Returns whether too many have ended elsewhere.
   mutating func count(isMissed isElsewhere: Bool) -> Bool {
+    if moveCount > Self.mostMoves { forget() }
     if isForgotten { return false }
     missCount = isElsewhere ? missCount + 1 : 0
     return missCount >= Self.greatestMissCount

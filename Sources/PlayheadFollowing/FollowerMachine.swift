@@ -132,7 +132,8 @@ struct FollowerMachine {
   private var holds = HoldHabits()
   /// The last request to play or to pause, and whether the follower has done it.
   private var transport: (plays: Bool, instant: HostInstant, isDone: Bool)?
-  private var leader = LeaderCourse()
+  private var leader = PlayerCourse()
+  private var course = PlayerCourse()
   /// How long before an instant the follower must be asked to begin to play then; nil if it cannot.
   private var lead: Double?
   /// Where and when it was asked to begin last, and since when it was to begin at all.
@@ -221,7 +222,7 @@ struct FollowerMachine {
     if let reason = obstacle(of: follower) {
       if !follower.isQueued { return leave(reason) }
       // The next item of the queue may follow.
-      (transport, leader) = (nil, LeaderCourse())
+      (transport, leader) = (nil, PlayerCourse())
       begin(.waiting, at: now)
       return []
     }
@@ -306,6 +307,12 @@ struct FollowerMachine {
       return []
     }
     difference = (behind, uncertainty + reading.bias + follower.bias)
+    let way = course.position.map { abs($0 - follower.position) } ?? 0
+    if course.follow(follower, at: now), way > PlayerCourse.leastJump,
+      follower.uncertainty < Self.greatestDoubt
+    {
+      seeks.countMove()
+    }
     if status == .seeking {
       if let plan, follower.isWaiting, isOutdated(plan, reading, target, at: now) {
         let actions = seek(to: target, moving: true, at: now)
@@ -354,7 +361,7 @@ struct FollowerMachine {
   }
 
   private mutating func freewheel(_ follower: FollowerReading, at now: HostInstant) -> [Action] {
-    leader = LeaderCourse()
+    leader = PlayerCourse()
     if holds.end != nil { return resume(at: now) }
     switch status {
     case .waiting, .lost, .left: return []

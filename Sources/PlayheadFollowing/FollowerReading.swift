@@ -45,13 +45,17 @@ extension FollowerReading {
   }
 }
 
-/// What a leader did until now.
-struct LeaderCourse {
+/// What a leader or a follower did until now.
+struct PlayerCourse {
+  /// A player that is less far from where it was going is there.
+  static let leastJump = 0.1
+
   private var last: (reading: FollowerReading, instant: HostInstant)?
   /// When it began to stall; nil if it does not.
   private(set) var stallStart: HostInstant?
+  var position: Double? { last?.reading.position }
 
-  /// Takes a reading. Returns whether the leader is not where it was going.
+  /// Takes a reading. Returns whether the player is not where it was going.
   mutating func follow(_ reading: FollowerReading, at now: HostInstant) -> Bool {
     stallStart = reading.isWaiting ? stallStart ?? now : nil
     // It may be anywhere, and says nothing of the next one.
@@ -60,7 +64,7 @@ struct LeaderCourse {
     guard let (old, instant) = last else { return true }
     let moved = old.state == .playing ? old.rate * instant.seconds(to: now) : 0
     let error = abs(reading.position - old.position - moved)
-    return error > 0.1 + reading.uncertainty + old.uncertainty
+    return error > Self.leastJump + reading.uncertainty + old.uncertainty
   }
 }
 

@@ -696,6 +696,18 @@ import Testing
     #expect(simulation.machine.status == .left(FollowerMachine.unmovable))
   }
 
+  @Test func aFollowerThatItsUserDragsForLongIsBroughtBack() {
+    var simulation = locked()
+    for step in 0..<200 {
+      simulation.follower.position = 3_000 + 7 * Double(step)
+      simulation.wake()
+      simulation.run(seconds: 0.1)
+    }
+    simulation.run(seconds: 5)
+    #expect([.locked, .converging].contains(simulation.machine.status))
+    #expect(abs(simulation.difference) < 0.004)
+  }
+
   /// Its seeks are counted as those of any other.
   @Test func aPictureIsLeftAlsoIfNoPlayerIsAsFastAsTheLeader() {
     let simulation = locked {

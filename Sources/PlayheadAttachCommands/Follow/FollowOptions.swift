@@ -15,6 +15,8 @@ package struct FollowOptions {
   var sounds: [PlayOptions] = []
   var settings = FollowerSettings()
   var leader: FollowTarget?
+  /// Where a file that leads begins.
+  var start = MediaTime.zero
   var followers: [(target: FollowTarget, offset: MediaTime)] = []
 
   package init() {}
@@ -46,7 +48,11 @@ extension FollowOptions: SubcommandAction {
         "follow, or leave a player that its user moves", \.settings.leavesUsedPlayer,
         .oneOf(["follow", "leave"])
       ) { ["follow": false, "leave": true][$0] },
+      .setting(
+        nil, "start", "TIME", "start a file that leads at this position", \.start, .time
+      ) { TimeArgument.signed($0).flatMap { $0 < .zero ? nil : $0 } },
     ]
+    + PlayOptions.leadingOptions.lifted(to: \.playing)
     + PlayOptions.audioOptions.filter { $0.long == "audio" }.lifted(to: \.nextSound)
     + (PlayOptions.observedOptions + PlayOptions.servingOptions + PlayOptions.attachedOptions)
     .filter { ["probe", "protocols", "serve", "key", "verbose"].contains($0.long) }
@@ -73,7 +79,21 @@ extension FollowOptions: SubcommandAction {
     TimeArgument.positive(text).map { Duration($0) }
   }
 
+  private static let leastNeeded = ["probe", "protocols", "key"]
+
   package static var help: String {
+    let needed = table.filter { !leastNeeded.contains($0.long) }
+    return text(
+      Help.rows(
+        [OptionGroup("", needed)],
+        then: [("-h, --help all", "print all options")], apart: false))
+  }
+
+  package static func fullHelp(among subcommands: [Subcommand]) -> String {
+    text(Help.rows(table))
+  }
+
+  private static func text(_ rows: String) -> String {
     """
     playhead follow keeps players at the position of a leader: they play, pause,
     seek and end together (docs/user/following.md).
@@ -84,7 +104,7 @@ extension FollowOptions: SubcommandAction {
       playhead://HOST[:PORT], clock:18:00:00   another machine; the time of day
     FOLLOWER is a file or a player, OFFSET its position at 0 of the leader (@-1.5).
 
-    \(Help.rows(table))
+    \(rows)
     Exit status: 0 the leader has ended, 1 failure, 2 usage error, 128 + signal.
     """
   }
@@ -113,6 +133,9 @@ extension FollowOptions: SubcommandAction {
     if sounds.count > fileCount { throw .missing("a file of its own", requiredBy: "--audio") }
     if fileCount == 0, let option = firstGiven(of: "probe", "protocols") {
       throw .missing("a file", requiredBy: option)
+    }
+    if !leader.isFile, let option = firstGiven(of: "start", "loop") {
+      throw .missing("a file that leads", requiredBy: option)
     }
     let server: TimelineAddress? =
       if case .attached(let target) = leader { target.timeline } else { nil }

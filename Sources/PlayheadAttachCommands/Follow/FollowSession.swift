@@ -69,6 +69,10 @@ final class FollowSession: Sendable {
       if case .attached(.player) = leader { checkWhenAttached(leader, playing) }
     }
     if let player = playing as? Player {
+      if options.start > .zero { player.setStart(options.start) }
+      if options.playing.isLooping {
+        player.setLoop(PlaybackLoop(from: options.start, count: options.playing.loopCount))
+      }
       keep(
         player.didPlayToEndTimePublisher(queue: queue).sink { [weak self] _ in
           self?.end(after: Self.pauseTime)

@@ -63,6 +63,9 @@ extension PlayOptions: ListingOptions {
     ["end", "control", "probe", "protocols"].contains($0.long)
   }
 
+  /// Options of playback that also apply to a file that leads others.
+  package static let leadingOptions: [PlayOption] = fileOptions.filter { $0.long == "loop" }
+
   /// Options of playback that also apply to a job.
   package static let jobOptions: [PlayOption] = messageOptions.filter { $0.long == "no-color" }
 

@@ -87,9 +87,9 @@ package struct PlayOptions {
   var start: MediaPoint?
   package var end: MediaPoint?
   package var limit: Int?
-  var isLooping = false
+  package var isLooping = false
   /// How many times each file is played in total. Nil means until the command is stopped.
-  var loopCount: Int?
+  package var loopCount: Int?
   /// Which folders are replaced by the media in them.
   package var folders = MediaFolder.Choice.named
   var isPaused = false

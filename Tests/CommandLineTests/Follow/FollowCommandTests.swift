@@ -132,6 +132,19 @@ import Testing
       "\(outcome.lines)")
   }
 
+  /// The file takes a second, and the records of the other player three.
+  @Test func aFileThatLeadsIsRepeated() throws {
+    let outcome = try run(
+      """
+      "$PLAYHEAD" follow --loop --start 0.2 "$MEDIA/mediafile.opus" mpv:b@+10 & follower=$!
+      until_state b state playing
+      "$PLAYHEAD" attach -n 30 --interval 0.1 mpv:b >/dev/null
+      kill $follower; wait $follower; echo $?; state b position
+      """)
+    #expect(outcome.lines.first == "143", "\(outcome.errors)")
+    #expect(outcome.lines.last.flatMap(Double.init).map { (10..<13).contains($0) } == true)
+  }
+
   @Test func anEndWithItsLeaderIsNoFailure() throws {
     let outcome = try run(
       """

@@ -84,6 +84,16 @@ import Testing
     #expect(refusal("--protocols", "file", "--probe", "1", "mpd", "a.mkv") == nil)
   }
 
+  @Test func onlyAFileThatLeadsIsRepeated() throws {
+    let options = try #require(try options("--loop=3", "--start", "1:05", "film.mkv", "mpd"))
+    #expect(options.playing.loopCount == 3 && options.start == .seconds(65))
+    for option in ["--loop", "--start=5"] {
+      let name = option.prefix { $0 != "=" }
+      #expect(refusal(option, "mpd", "film.mkv") == "\(name) requires a file that leads")
+    }
+    #expect(refusal("--start", "-5", "film.mkv", "mpd")?.contains("for --start") == true)
+  }
+
   @Test func namesAreRefusedThatCannotLeadOrFollow() {
     #expect(refusal() == "no leader given (see 'playhead follow --help')")
     #expect(refusal("mpd") == "no follower given (see 'playhead follow --help')")
