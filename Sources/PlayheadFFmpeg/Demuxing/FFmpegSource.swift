@@ -48,6 +48,8 @@ final class FFmpegSource: CueDecodingSource, FramedSource, CorrectingSource {
   @exclusivity(unchecked) private var meanDurations: [Int: MeanDuration] = [:]
   /// Whether packets declare lengths that the container may not have, as those of ALAC, FLAC and MP3 do.
   @exclusivity(unchecked) private var declaresLengths = false
+  /// Nil unless this is raw sound, which may consist of several sample rates.
+  @exclusivity(unchecked) var frameClock: FrameClock?
   /// The tracks of FLAC whose times libavformat's parser changes, by index.
   @exclusivity(unchecked) private var parsedFLAC: [Int: FLACTimes] = [:]
   /// The tracks whose packets have the time of a frame that begins in them, by index.
@@ -127,6 +129,7 @@ final class FFmpegSource: CueDecodingSource, FramedSource, CorrectingSource {
     self.packet = packet
     if self.demuxer.probesBriefly { awaitTrack() } else { learnUntimedStart() }
     learnFrameLength()
+    frameClock = FrameClock(info.tracks, container: info.container)
     learnOggTimes()
     soundEnd = SoundEnd(self.demuxer)
     findIncompleteSound()
@@ -176,6 +179,7 @@ final class FFmpegSource: CueDecodingSource, FramedSource, CorrectingSource {
   /// Computes times again from the next one that the container gives, because reading continues elsewhere.
   func restartIncompleteSound() {
     hasSought = true
+    frameClock?.restart()
     cutStarts.removeAll()
     findFrameStarts()
     if incompleteSound.isEmpty, splitSound.isEmpty, headers.isEmpty, parsedFLAC.isEmpty,
@@ -265,6 +269,15 @@ final class FFmpegSource: CueDecodingSource, FramedSource, CorrectingSource {
       start: packet.pointer.pointee.data, count: Int(packet.pointer.pointee.size))
     framedPCM[timing.track]?.correct(&timing, payload)
     if let ticks = timing.presentationTicks { packet.retime(ticks) }
+  }
+
+  /// Gives a raw frame of another sample rate than the first one its own time.
+  private func countFrame(_ timing: inout PacketTiming) {
+    let payload = UnsafeRawBufferPointer(
+      start: packet.pointer.pointee.data, count: Int(packet.pointer.pointee.size))
+    let before = timing.presentationTicks
+    frameClock?.correct(&timing, payload)
+    if let ticks = timing.presentationTicks, ticks != before { packet.retime(ticks) }
   }
 
   /// Shortens a packet of sound to the length that it declares, unless the container has.
@@ -429,6 +442,7 @@ final class FFmpegSource: CueDecodingSource, FramedSource, CorrectingSource {
     }
     if !parsedFLAC.isEmpty { continueFLAC(&timing) }
     if declaresLengths { shorten(&timing) }
+    if frameClock != nil { countFrame(&timing) }
     if !framedPCM.isEmpty, framedPCM[timing.track] != nil { continuePCM(&timing) }
     if !meanDurations.isEmpty { meanDurations[timing.track]?.correct(&timing) }
     if reportsDeviations { recordOriginal(of: timing) }

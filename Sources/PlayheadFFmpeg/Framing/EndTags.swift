@@ -53,6 +53,16 @@ enum EndTags {
     return nil
   }
 
+  static let lengthOfAPEHeader: Int64 = 32
+
+  /// Returns where a tag of APE with a header ends; nil if there is none at an offset.
+  static func endOfAPE(startingAt start: Int64, of bytes: inout HeaderBytes) -> Int64? {
+    guard let head = bytes.record(at: start, count: Int(lengthOfAPEHeader)),
+      head.has("APETAGEX", at: 0), let size = head.littleEndian(at: 12, 4)
+    else { return nil }
+    return start + lengthOfAPEHeader + Int64(size)
+  }
+
   /// Returns where a tag of APE at the end of a file starts by its declared length, which may be wrong.
   static func declaredStartOfAPE(in bytes: inout HeaderBytes) -> Int64? {
     guard let tail = bytes.record(at: bytes.size - 32, count: 32), tail.has("APETAGEX", at: 0)

@@ -125,6 +125,18 @@ extension FFmpegSource {
     return demuxer.pages?.recordings.first { $0 > last }
   }
 
+  /// The offset of the recording of WavPack behind the tag that libavformat has taken for a block.
+  private var recordingBehindTag: Int64? {
+    guard info.container == "wv", let file = demuxer.bytes, let size = file.fixedSize,
+      let input = demuxer.context.pointee.pb
+    else { return nil }
+    var bytes = HeaderBytes(size: size) { file.bytes(at: $0, count: $1) }
+    let tag = avio_tell(input) - EndTags.lengthOfAPEHeader
+    return EndTags.endOfAPE(startingAt: tag, of: &bytes).flatMap {
+      bytes.record(at: $0, count: 4)?.has("wvpk", at: 0) == true ? $0 : nil
+    }
+  }
+
   /// Whether a stream of Ogg ends in the header of another recording.
   private var endsWithHeader: Bool {
     let last = pageOffsets.values.max() ?? 0
@@ -137,8 +149,13 @@ extension FFmpegSource {
   /// Opens the recording behind the one that has ended, or at which reading has failed because libavformat cannot
   /// continue with it; returns false at the end of the media, and throws the error if none follows.
   func openNext(behind error: MediaError? = nil) throws(MediaError) -> Bool {
-    if let error, error.reason != .unsupported { throw error }
     let last = later?.source ?? self
+    if let error, error.reason != .unsupported {
+      // libavformat has taken the tag of WavPack behind the last block for a damaged block.
+      guard let place = last.recordingBehindTag, let size = last.byteCount else { throw error }
+      last.demuxer.bytes?.trailingByteCount = size - place
+      return false
+    }
     guard let place = error == nil ? last.nextRecording : last.unreadableRecording else {
       if let error, !last.endsWithHeader { throw error }
       return false

@@ -4,10 +4,13 @@ import Glibc
 /// (`cat a b`): by the length that the first one declares, or by the first bytes of the other one.
 ///
 /// Sources of the formats: RFC 9639, 8; RFC 8794, 11.2; RFC 9559, 5.1; ffmpeg.org, NUT Open Container Format;
-/// wiki.multimedia.cx, Sony Wave64.
+/// wiki.multimedia.cx, Sony Wave64; Adobe, Video File Format Specification 10, annex E; Microsoft, Advanced Systems Format
+/// Specification, 3.2.
 struct RecordingEnd {
   enum Container: String {
+    case asf
     case flac
+    case flash = "flv"
     case matroska = "matroska,webm"
     case nut
     case wave64 = "w64"
@@ -44,7 +47,8 @@ struct RecordingEnd {
   init?(beginning bytes: UnsafeRawBufferPointer) {
     let kinds: [(Container, [UInt8])] = [
       (.flac, Array("fLaC".utf8)), (.matroska, Self.headerOfMatroska), (.nut, Array("nut/".utf8)),
-      (.wave64, Array("riff".utf8)),
+      (.wave64, Array("riff".utf8)), (.flash, Array("FLV\u{1}".utf8)),
+      (.asf, Array(Self.headerOfASF.prefix(4))),
     ]
     guard let kind = kinds.first(where: { bytes.starts(with: $0.1) })?.0 else { return nil }
     self.init(kind)
@@ -127,6 +131,8 @@ struct RecordingEnd {
       guard length > 24, length <= UInt64(ByteInput.greatestOffset) else { return .anywhere }
       return .places([Int64(length), (Int64(length) + 7) / 8 * 8])
     case .matroska: return ruleOfMatroska(head)
+    case .asf: return ruleOfASF(HeaderRecord(bytes: Array(head)))
+    case .flash: return ruleOfFLV(HeaderRecord(bytes: Array(head)))
     }
   }
 
@@ -140,12 +146,25 @@ struct RecordingEnd {
     0x72, 0x69, 0x66, 0x66, 0x2E, 0x91, 0xCF, 0x11, 0xA5, 0xD6, 0x28, 0xDB, 0x04, 0xC1, 0, 0,
   ]
 
+  private static let headerOfASF: [UInt8] = [
+    0x30, 0x26, 0xB2, 0x75, 0x8E, 0x66, 0xCF, 0x11, 0xA6, 0xD9, 0, 0xAA, 0, 0x62, 0xCE, 0x6C,
+  ]
+  private static let propertiesOfASF: [UInt8] = [
+    0xA1, 0xDC, 0xAB, 0x8C, 0x47, 0xA9, 0xCF, 0x11, 0x8E, 0xE4, 0, 0xC0, 0x0C, 0x20, 0x53, 0x65,
+  ]
+  /// With sound, pictures or both.
+  private static let headersOfFLV: [[UInt8]] = [4, 1, 5].map {
+    Array("FLV\u{1}".utf8) + [$0, 0, 0, 0, 9, 0, 0, 0, 0]
+  }
+
   private var firstByte: UInt8 {
     switch container {
     case .flac: 0x66
     case .matroska: 0x1A
     case .nut: 0x6E
     case .wave64: 0x72
+    case .flash: 0x46
+    case .asf: 0x30
     }
   }
 
@@ -157,6 +176,8 @@ struct RecordingEnd {
     case .nut: Self.matches(Self.headerOfNUT, bytes)
     case .wave64: Self.beginsWave64(bytes)
     case .matroska: Self.beginsMatroska(bytes)
+    case .asf: Self.matches(Self.headerOfASF, bytes)
+    case .flash: Self.headersOfFLV.map { Self.matches($0, bytes) }.first { $0 != false } ?? false
     }
   }
 
@@ -181,6 +202,31 @@ struct RecordingEnd {
     let content = 5 + bytes[4].leadingZeroBitCount
     guard bytes.count > content + 1 else { return nil }
     return bytes[content] == 0x42 && [0x82, 0x86, 0xF2, 0xF3, 0xF7].contains(bytes[content + 1])
+  }
+
+  /// The properties have the length of the file, unless it is a broadcast.
+  private static func ruleOfASF(_ head: HeaderRecord) -> Rule? {
+    guard let properties = head.bytes.firstRange(of: propertiesOfASF)?.lowerBound,
+      let length = head.littleEndian(at: properties + 40, 8),
+      let flags = head.littleEndian(at: properties + 88, 4)
+    else { return nil }
+    guard flags & 1 == 0, length > 0, length <= UInt64(ByteInput.greatestOffset) else {
+      return .anywhere
+    }
+    return .places([Int64(length)])
+  }
+
+  /// The first tag may have the length of the file.
+  private static func ruleOfFLV(_ head: HeaderRecord) -> Rule? {
+    let key: [UInt8] = [0, 8] + Array("filesize".utf8) + [0]
+    if let place = head.bytes.firstRange(of: key)?.upperBound,
+      let bits = head.bigEndian(at: place, 8),
+      let length = Int64(exactly: Double(bitPattern: bits)), length > 0,
+      length <= ByteInput.greatestOffset
+    {
+      return .places([length])
+    }
+    return head.bytes.count < headLength ? nil : .anywhere
   }
 
   // MARK: Matroska

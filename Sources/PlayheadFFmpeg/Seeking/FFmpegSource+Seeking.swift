@@ -37,7 +37,7 @@ extension FFmpegSource {
       demuxer.watch.finish()
     }
     do throws(MediaError) {
-      try land(at: time, along: track)
+      try land(at: frameClock?.original(time) ?? time, along: track)
     } catch {
       if !demuxer.watch.awaitsServer || demuxer.interruption.isInterrupted { throw error }
     }

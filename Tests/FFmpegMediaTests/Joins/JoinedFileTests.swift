@@ -98,6 +98,57 @@ import Testing
     }
   }
 
+  /// FLV and ASF declare their lengths, except in a live recording.
+  @Test(
+    .enabled(if: EncodedSound.ffmpeg != nil), arguments: ["flv", "asf"], [true, false])
+  func theBeginningOfFLVAndASFIsFound(_ format: String, _ isDeclared: Bool) throws {
+    let directory = try TemporaryDirectory()
+    let path = directory.path("sound." + format)
+    _ = try EncodedSound.run(
+      ["-v", "error", "-i", Repository.sample("mediafile-cbr.mp3"), "-vn", "-ar", "44100"]
+        + ["-c:a", "libmp3lame", "-flvflags", isDeclared ? "0" : "no_duration_filesize"]
+        .dropLast(format == "flv" ? 0 : 2) + [path])
+    var file = try Data(contentsOf: URL(filePath: path))
+    if format == "asf", !isDeclared {
+      let name = Data([0xA1, 0xDC, 0xAB, 0x8C, 0x47, 0xA9, 0xCF, 0x11])
+      let properties = try #require(file.range(of: name)?.lowerBound)
+      file.replaceSubrange(properties + 40..<properties + 48, with: Data(count: 8))
+      file[properties + 88] |= 1
+      _ = try directory.write(file, to: "sound." + format)
+    }
+    let container = try #require(RecordingEnd.Container(rawValue: format))
+    #expect(Self.judge(file, container).end == nil)
+    #expect(Self.judge(file + file, container).end?.found == Int64(file.count))
+    let joined = try directory.write(file + file, to: "joined")
+    for place in Self.places {
+      try Self.withSource(of: file + file, joined, place) { source in
+        let alone = try LocatedMedia(path: path).open(interruption: Interruption()).readAll().count
+        #expect(try source.readAll().count == 2 * alone, "\(place)")
+        #expect((source as? any JoinableSource)?.recording == 1)
+      }
+    }
+  }
+
+  /// ffmpeg writes a tag behind the last block, which libavformat takes for a damaged one.
+  @Test(.enabled(if: EncodedSound.ffmpeg != nil)) func aTagBetweenWavPacksIsNoDamage() throws {
+    let directory = try TemporaryDirectory()
+    let path = directory.path("sound.wv")
+    _ = try EncodedSound.run(
+      ["-v", "error", "-i", Repository.sample("mediafile-cbr.mp3"), "-vn", "-c:a", "wavpack", path])
+    let file = try Data(contentsOf: URL(filePath: path))
+    let alone = try LocatedMedia(path: path).open(interruption: Interruption()).readAll()
+    let joined = try LocatedMedia(path: directory.write(file + file + file, to: "joined"))
+      .open(for: .report(.whole), interruption: Interruption())
+    #expect(try joined.readAll().count == alone.count)
+    #expect((joined as? any FramedSource)?.framing?.trailingByteCount ?? 0 > file.count * 2 - 1)
+    // Other damage is an error.
+    let place = try #require(file.range(of: Data("APETAGEX".utf8))?.lowerBound)
+    let damaged = file[..<place] + Data(count: 100) + file
+    let source = try LocatedMedia(path: directory.write(damaged, to: "damaged"))
+      .open(interruption: Interruption())
+    #expect(throws: MediaError.self) { try source.readAll() }
+  }
+
   private static func samples(_ count: Int) -> Data {
     Data((0..<2 * count).map { UInt8(truncatingIfNeeded: $0 &* 31) })
   }
