@@ -52,11 +52,16 @@ struct AudioLanes {
   private var requestCount = 0
   private var isClosed = false
   /// Why no player uses the output any more, although it reports no error.
-  private var failure: AudioError?
+  private(set) var failure: AudioError?
+  private let isSuspect: Bool
 
-  init(_ output: any AudioOutput) {
-    (self.output, format) = (output, output.format)
+  /// Creates an output without lanes. It is suspect if the one before has played nothing.
+  init(_ output: any AudioOutput, isSuspect: Bool = false) {
+    (self.output, format, self.isSuspect) = (output, output.format, isSuspect)
   }
+
+  /// Whether the device may play nothing, as the one before: it has taken no samples yet.
+  var mayPlayNothing: Bool { isSuspect && (status.reading?.samplesRead ?? 0) == 0 }
 
   /// Whether a player may join the others.
   var canBeJoined: Bool { !isClosed && failure == nil && output.status.error == nil }

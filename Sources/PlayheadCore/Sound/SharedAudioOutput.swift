@@ -26,8 +26,9 @@ final class SharedAudioOutput: Sendable {
   private let lanes: Locked<AudioLanes>
   private let listeners: Listeners
 
-  init(_ output: any AudioOutput, _ listeners: Listeners) {
-    lanes = Locked(AudioLanes(output))
+  init(_ output: any AudioOutput, _ listeners: Listeners, replacing previous: SharedAudioOutput?) {
+    let failure = previous?.lanes.withLock { $0.failure }
+    lanes = Locked(AudioLanes(output, isSuspect: failure == SoundMachine.deadDevice))
     self.listeners = listeners
   }
 
@@ -94,6 +95,9 @@ final class AudioLane: AudioOutput {
 
   /// What the player has written that may not have been heard.
   var written: WrittenSound { shared.withLanes { $0.written(by: number) } }
+
+  /// Whether the device may play nothing, as the one before.
+  var mayPlayNothing: Bool { shared.withLanes { $0.mayPlayNothing } }
 
   /// How many readings had been requested when the player last stopped.
   var requestCountAtStop: Int { shared.withLanes { $0.requestCountAtStop(of: number) } }

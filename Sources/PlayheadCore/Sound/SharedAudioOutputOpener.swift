@@ -45,8 +45,9 @@ final class SharedAudioOutputOpener: AudioOutputOpener {
     while true {
       switch nextTurn(onChange: onChange) {
       case .join(let lane): return lane
-      case .open:
-        return try openOutput(format, interruption: interruption, onChange: onChange)
+      case .open(let previous):
+        return try openOutput(
+          format, replacing: previous, interruption: interruption, onChange: onChange)
       case .wait(let semaphore):
         interruption.onInterrupt {
           semaphore.signal()
@@ -78,7 +79,8 @@ final class SharedAudioOutputOpener: AudioOutputOpener {
 
   /// Opens the output, without a lock: a server may not answer for long.
   private func openOutput(
-    _ format: AudioFormat, interruption: Interruption, onChange: @escaping @Sendable () -> Void
+    _ format: AudioFormat, replacing previous: SharedAudioOutput?, interruption: Interruption,
+    onChange: @escaping @Sendable () -> Void
   ) throws(AudioError) -> AudioLane {
     let listeners = SharedAudioOutput.Listeners()
     do throws(AudioError) {
@@ -87,7 +89,7 @@ final class SharedAudioOutputOpener: AudioOutputOpener {
         output.close()
         throw AudioError("audio output", .refused, detail: "its format is not possible")
       }
-      let shared = SharedAudioOutput(output, listeners)
+      let shared = SharedAudioOutput(output, listeners, replacing: previous)
       let lane = shared.makeFirstLane(onChange: onChange)
       finishOpening(.open(shared))
       return lane

@@ -20,6 +20,8 @@ extension SoundMachine {
     var end: MediaTime?
     /// What the output knows; nil before it is opened.
     var status: AudioOutputStatus?
+    /// Whether the device may play nothing, as the one before.
+    var mayPlayNothing = false
     /// How many readings had been requested when the output was last paused.
     var requestCountAtStop = 0
     /// Whether sound was written since the output was last asked to play all of it.

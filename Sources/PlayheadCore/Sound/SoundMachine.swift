@@ -16,9 +16,11 @@ struct SoundMachine {
   private static let longestHold = Duration.seconds(1)
   /// The time without a reading, or without a sample that the device takes, after which an output is lost, in nanoseconds.
   private static let greatestSilence: Int64 = 10_000_000_000
+  /// The same time for an output that follows one that has played nothing.
+  private static let shortSilence: Int64 = 1_000_000_000
   private static let deadServer = AudioError(
     "audio output", .noServer, detail: "the sound server does not answer")
-  private static let deadDevice = AudioError(
+  static let deadDevice = AudioError(
     "audio output", .lost, detail: "the device plays nothing")
   /// The distance between sound and the media read from which on the sound has a gap.
   private static let interleaving = MediaTime.seconds(1)
@@ -412,8 +414,9 @@ struct SoundMachine {
       return .wait(until: change.map { min($0, nextReading) } ?? nextReading)
     }
     var wait = wait ?? Wait(since: now, samplesRead: reading?.samplesRead ?? 0)
+    let longest = progress.mayPlayNothing ? Self.shortSilence : Self.greatestSilence
     // Many requests, because this process may have been stopped itself.
-    if wait.requestCount > 20, now >= wait.since.advanced(byNanoseconds: Self.greatestSilence) {
+    if wait.requestCount > 20, now >= wait.since.advanced(byNanoseconds: longest) {
       self.wait = nil
       let isAnswered =
         reading.map { now < $0.instant.advanced(byNanoseconds: Self.greatestSilence / 2) } ?? false

@@ -52,7 +52,8 @@ final class SoundWorker: @unchecked Sendable {
     let progress = SoundMachine.Progress(
       isHungry: isHungry, isFull: status?.isFull ?? false, isWriting: isWriting,
       isWanted: isWanted, written: output?.written ?? .nothing, rate: chain?.rate, end: chain?.end,
-      status: status, requestCountAtStop: output?.requestCountAtStop ?? 0,
+      status: status, mayPlayNothing: output?.mayPlayNothing ?? false,
+      requestCountAtStop: output?.requestCountAtStop ?? 0,
       hasUnplayedSound: hasUnplayedSound, hasCutSound: chain?.hasCutSound ?? false,
       cutStop: chain?.cutStop)
     guard let step = player()?.nextSoundStep(progress) else {

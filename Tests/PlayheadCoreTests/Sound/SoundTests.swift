@@ -55,6 +55,22 @@ import PlayheadTimekeeping
     }
   }
 
+  @Test func theNextPlayerGivesADeviceThatHasPlayedNothingASecond() {
+    var device = FakeAudioDevice()
+    device.events = [(.zero, .freeze(.seconds(1_000)))]
+    let stage = SoundStage(seconds: 10, devices: [device, device, FakeAudioDevice()])
+    let audio = AudioPlayback(output: stage.opener)
+    let steps = FakeMedia.frames(0..<100, frameTicks: 20)
+    for time in [10_500, 1_500, 1_500] {
+      let player = Player(
+        media: FakeMedia(info: SoundStage.info(), steps: steps), clock: stage.clock, audio: audio)
+      player.play()
+      stage.advance(milliseconds: time)
+      #expect((player.audioState == .playing) == (stage.opener.outputs.count == 3))
+      player.close()
+    }
+  }
+
   @Test func aDeviceThatTakesNothingWhileItsPlayerIsPausedIsNotLost() throws {
     var device = FakeAudioDevice()
     device.events = [(.zero, .freeze(.seconds(40)))]
