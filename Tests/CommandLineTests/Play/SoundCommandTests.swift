@@ -34,8 +34,8 @@ import Testing
   @Test func everyFrameIsHeardOnce() throws {
     let (run, device) = try run(#"playhead --audio -i 1 "$WAVES/0.wav""#)
     #expect(run.errors == "")
-    #expect(run.output.hasPrefix("0.000 2.000 0.0\n"))
-    #expect(run.output.hasSuffix("2.000 2.000 100.0\n"))
+    // On a busy machine the server may have begun some milliseconds before the command knows that.
+    #expect(run.output.hasPrefix("0.") && run.output.hasSuffix("\n2.000 2.000 100.0\n"))
     expectWholeFile(from: device)
   }
 
@@ -88,8 +88,8 @@ import Testing
     let (run, _) = try run(
       #"playhead --audio --end 1 -r 2 -i 5 "$WAVES/0.wav" "$WAVES/1.wav""#)
     #expect(run.errors == "")
-    #expect(run.output.hasPrefix("0.000 2.000 0.0\n"))
-    // A busy machine may learn late that the second file is heard.
+    #expect(run.output.hasPrefix("0."))
+    // A busy machine may learn late that a file is heard.
     #expect(run.output.contains(/\n1\.000 2\.000 50\.0\n0\.\d\d\d 1\.000 \d+\.\d\n/))
     #expect(run.output.hasSuffix("1.000 1.000 100.0\n"))
   }
