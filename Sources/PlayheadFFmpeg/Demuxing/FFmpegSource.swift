@@ -276,7 +276,9 @@ final class FFmpegSource: CueDecodingSource, FramedSource, CorrectingSource {
     let payload = UnsafeRawBufferPointer(
       start: packet.pointer.pointee.data, count: Int(packet.pointer.pointee.size))
     let before = timing.presentationTicks
-    frameClock?.correct(&timing, payload)
+    let isOther = frameClock?.isOther(payload) ?? false
+    let following = isOther && peek(track: timing.track) != nil ? ahead.firstPayload : nil
+    frameClock?.correct(&timing, payload, before: following.map { UnsafeRawBufferPointer($0) })
     if let ticks = timing.presentationTicks, ticks != before { packet.retime(ticks) }
   }
 

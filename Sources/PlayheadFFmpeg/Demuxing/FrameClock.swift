@@ -15,7 +15,8 @@ struct FrameClock {
   }
 
   private let track: MediaTrack
-  private var firstRate: Int32?
+  /// The sample rate of the last frame, unless that is damaged.
+  private var rate: Int32?
   /// Where the next frame begins; nil after a seek.
   private var next: Int64?
   private var shifts: [Shift] = []
@@ -30,19 +31,32 @@ struct FrameClock {
   /// Reading continues elsewhere.
   mutating func restart() { next = nil }
 
+  /// Whether a frame has another sample rate than the one before.
+  func isOther(_ payload: UnsafeRawBufferPointer) -> Bool {
+    guard let rate, let length = length(payload) else { return false }
+    return length.rate != rate
+  }
+
   /// Gives a frame its own time and length, if those of libavformat may be others.
-  mutating func correct(_ timing: inout PacketTiming, _ payload: UnsafeRawBufferPointer) {
+  ///
+  /// - Parameter following: The next frame, which confirms another sample rate. Otherwise the header is damaged.
+  mutating func correct(
+    _ timing: inout PacketTiming, _ payload: UnsafeRawBufferPointer,
+    before following: UnsafeRawBufferPointer?
+  ) {
     guard timing.track == track.index, let ticks = timing.presentationTicks,
-      let (rate, count) = Self.length(payload, isADTS: track.codec == "aac")
+      let own = length(payload)
     else { return }
-    let length = Timebase(reducing: 1, Int64(rate)).flatMap {
-      MediaTime(ticks: count, timebase: $0).converted(
-        to: track.timebase, rounding: .toNearestOrEven)
+    let isConfirmed = rate == nil || own.rate == rate || following.flatMap(length)?.rate == own.rate
+    let isSame = rate == nil || own.rate == rate || !isConfirmed
+    let counted = isConfirmed ? own.rate : rate ?? own.rate
+    let length = Timebase(reducing: 1, Int64(counted)).flatMap {
+      MediaTime(ticks: own.count, timebase: $0)
+        .converted(to: track.timebase, rounding: .toNearestOrEven)?.ticks
     }
-    guard let length = length?.ticks else { return }
-    let first = firstRate ?? rate
-    firstRate = first
-    if shifts.isEmpty, rate == first {
+    guard let length else { return }
+    rate = counted
+    if shifts.isEmpty, isSame {
       next = MovieFragments.sum(ticks, timing.durationTicks ?? length)
       return
     }
@@ -65,10 +79,10 @@ struct FrameClock {
   }
 
   /// Returns the sample rate and the number of samples in a frame.
-  private static func length(
-    _ payload: UnsafeRawBufferPointer, isADTS: Bool
-  ) -> (rate: Int32, count: Int64)? {
-    if isADTS { return ADTSHeader(payload).map { ($0.sampleRate, $0.sampleCount) } }
+  private func length(_ payload: UnsafeRawBufferPointer) -> (rate: Int32, count: Int64)? {
+    if track.codec == "aac" {
+      return ADTSHeader(payload).map { ($0.sampleRate, $0.sampleCount) }
+    }
     return AudioFrameHeader(payload).map { ($0.sampleRate, Int64($0.sampleCount)) }
   }
 }

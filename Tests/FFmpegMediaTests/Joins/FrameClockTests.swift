@@ -60,4 +60,28 @@ import Testing
       #expect(rest == found.suffix(rest.count))
     }
   }
+
+  /// One frame alone that says so has a damaged header.
+  @Test func aDamagedHeaderIsNoOtherSampleRate() throws {
+    let directory = try TemporaryDirectory()
+    let path = directory.path("sound.aac")
+    _ = try EncodedSound.run(
+      ["-v", "error", "-i", Repository.sample("mediafile-cbr.mp3"), "-vn", "-ar", "48000", path])
+    let clean = try LocatedMedia(path: path).open(interruption: Interruption())
+    let packets = try clean.readAll()
+    var bytes = try Data(contentsOf: URL(filePath: path))
+    for (place, rate) in [(10, 11), (20, 0), (21, 11), (packets.count - 1, 12)] {
+      let header = try #require(packets[place].byteOffset.map(Int.init))
+      bytes[header + 2] = bytes[header + 2] & 0xC3 | UInt8(rate << 2)
+    }
+    let damaged = try LocatedMedia(path: directory.write(bytes, to: "damaged.aac"))
+      .open(interruption: Interruption())
+    #expect(
+      try Self.times(damaged).last
+        == packets.last.flatMap { last in
+          last.presentationTicks.map {
+            clean.info.tracks[0].time(ofTicks: $0 + (last.durationTicks ?? 0))
+          }
+        })
+  }
 }
