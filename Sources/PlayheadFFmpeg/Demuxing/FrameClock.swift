@@ -44,20 +44,16 @@ struct FrameClock {
     _ timing: inout PacketTiming, _ payload: UnsafeRawBufferPointer,
     before following: UnsafeRawBufferPointer?
   ) {
-    guard timing.track == track.index, let ticks = timing.presentationTicks,
-      let own = length(payload)
-    else { return }
-    let isConfirmed = rate == nil || own.rate == rate || following.flatMap(length)?.rate == own.rate
-    let isSame = rate == nil || own.rate == rate || !isConfirmed
-    let counted = isConfirmed ? own.rate : rate ?? own.rate
-    let length = Timebase(reducing: 1, Int64(counted)).flatMap {
-      MediaTime(ticks: own.count, timebase: $0)
-        .converted(to: track.timebase, rounding: .toNearestOrEven)?.ticks
-    }
-    guard let length else { return }
-    rate = counted
-    if shifts.isEmpty, isSame {
-      next = MovieFragments.sum(ticks, timing.durationTicks ?? length)
+    guard timing.track == track.index, let ticks = timing.presentationTicks else { return }
+    let own = length(payload)
+    let isNew =
+      rate != nil && own.map { $0.rate != rate } ?? false
+      && following.flatMap(length)?.rate == own?.rate
+    rate = isNew ? own?.rate : rate ?? own?.rate
+    // libavformat may have taken a tag or damaged bytes for a frame.
+    let duration = own.flatMap(self.ticks(of:)) ?? max(timing.durationTicks ?? 0, 0)
+    if shifts.isEmpty, !isNew {
+      next = MovieFragments.sum(ticks, timing.durationTicks ?? duration)
       return
     }
     let offset = timing.byteOffset ?? 0
@@ -68,8 +64,16 @@ struct FrameClock {
       if !overflow { shifts.append(Shift(offset: offset, start: start, ticks: shift)) }
     }
     (timing.presentationTicks, timing.decodeTicks) = (start, start)
-    timing.durationTicks = length
-    next = MovieFragments.sum(start, length)
+    timing.durationTicks = duration
+    next = MovieFragments.sum(start, duration)
+  }
+
+  /// Returns the length of a frame at the present sample rate.
+  private func ticks(of frame: (rate: Int32, count: Int64)) -> Int64? {
+    Timebase(reducing: 1, Int64(rate ?? frame.rate)).flatMap {
+      MediaTime(ticks: frame.count, timebase: $0)
+        .converted(to: track.timebase, rounding: .toNearestOrEven)?.ticks
+    }
   }
 
   /// Returns the time by which libavformat knows a time.

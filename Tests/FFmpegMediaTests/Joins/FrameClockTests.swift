@@ -61,6 +61,23 @@ import Testing
     }
   }
 
+  /// libavformat takes the tag before the second file for a frame.
+  @Test func aTagBetweenFilesIsNoSecondFrameAtATime() throws {
+    let directory = try TemporaryDirectory()
+    let files = try [48_000, 22_050, 44_100].map { rate in
+      let path = directory.path("\(rate).mp3")
+      _ = try EncodedSound.run(
+        [
+          "-v", "error", "-i", Repository.sample("mediafile-cbr.mp3"), "-vn", "-ar", "\(rate)",
+          path,
+        ])
+      return try Data(contentsOf: URL(filePath: path))
+    }
+    let path = try directory.write(files.reduce(Data(), +), to: "joined.mp3")
+    let times = try Self.times(LocatedMedia(path: path).open(interruption: Interruption()))
+    #expect(zip(times, times.dropFirst()).allSatisfy { $0 < $1 })
+  }
+
   /// One frame alone that says so has a damaged header.
   @Test func aDamagedHeaderIsNoOtherSampleRate() throws {
     let directory = try TemporaryDirectory()
