@@ -74,7 +74,13 @@ final class FollowSession: Sendable {
         player.setLoop(PlaybackLoop(from: options.start, count: options.playing.loopCount))
       }
       keep(
-        player.didPlayToEndTimePublisher(queue: queue).sink { [weak self] _ in
+        player.didPlayToEndTimePublisher(queue: queue).sink { [weak self, options] end in
+          if options.start > end {
+            Messages.say(
+              FileMessage.pointAfterEnd(
+                option: "--start", position: options.start.decimalText(places: 3),
+                end: end.decimalText(places: 3)), about: "\(leader)")
+          }
           self?.end(after: Self.pauseTime)
         })
       player.play()

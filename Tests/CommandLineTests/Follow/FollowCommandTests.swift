@@ -145,6 +145,15 @@ import Testing
     #expect(outcome.lines.last.flatMap(Double.init).map { (10..<13).contains($0) } == true)
   }
 
+  @Test(arguments: ["", "--loop"]) func aStartBehindTheEndIsOneLine(_ option: String) throws {
+    let outcome = try run(
+      """
+      "$PLAYHEAD" follow \(option) --start 60 "$MEDIA/mediafile.opus" mpv:b; echo $?
+      """)
+    #expect(outcome.lines == ["0"])
+    #expect(outcome.errors.hasSuffix(": --start 60.000 is after the end of the file (1.000)\n"))
+  }
+
   @Test func anEndWithItsLeaderIsNoFailure() throws {
     let outcome = try run(
       """
