@@ -168,6 +168,11 @@ enum FindingRules {
   private static func unexplained(
     _ offset: MediaTime, atStartOf pair: TrackPairReport, _ report: TimingReport
   ) -> MediaTime {
+    if let priming = report.track(pair.audio)?.longestPriming, offset < .zero,
+      offset.adding(priming).map({ $0 >= -joinRounding }) ?? false
+    {
+      return .zero
+    }
     guard let start = report.track(offset > .zero ? pair.audio : pair.video)?.presentationStart
     else { return offset }
     let distances = report.discontinuities.compactMap { start.subtracting($0.time) }
@@ -229,5 +234,13 @@ enum FindingRules {
       return nil
     }
     return Finding(.drift, severity, track: track, message(apart))
+  }
+}
+
+extension TrackTimingReport {
+  /// The first frame of WMA, which may be priming: no container declares that. Nil for other codecs.
+  fileprivate var longestPriming: MediaTime? {
+    guard ["wmav1", "wmav2"].contains(track.codec), let interval else { return nil }
+    return track.time(ofTicks: interval.median.ticks)
   }
 }

@@ -37,6 +37,22 @@ import PlayheadTimingAnalysis
     #expect(report.pairs[0].startOffset == .zero && report.tracks[1].codecDelay == nil)
   }
 
+  /// ffmpeg's encoder begins with a frame of priming, others do not.
+  @Test func theFirstFrameOfWMAMayBePriming() {
+    func findings(earlierBy samples: Int64, _ codec: String = "wmav2") -> [Finding.Kind] {
+      var audio = Synthetic.audio()
+      (audio.codec, audio.samplesPerPacket) = (codec, 2_048)
+      let times = (0..<24 as Range<Int64>).map { $0 * 2_048 - samples }
+      return Synthetic.kinds(
+        Synthetic.report(
+          [video, audio], Synthetic.packets(Synthetic.frames(25), of: video, lasting: 512),
+          Synthetic.packets(times, of: audio, lasting: 2_048)))
+    }
+    #expect(findings(earlierBy: 2_048) == [] && findings(earlierBy: 0) == [])
+    #expect(findings(earlierBy: 2_048, "flac").contains(.audioVideoOffset))
+    #expect(findings(earlierBy: 4_096).contains(.audioVideoOffset))
+  }
+
   /// The priming of low sample rates is longer than the limit of `late-start`.
   @Test func presentationThatBeginsBehindItsPrimingIsNotLate() {
     func findings(from first: Int64) -> [Finding.Kind] {
